@@ -1,0 +1,381 @@
+"""The nouns: frozen dataclasses and enums that the layers hand to one another.
+
+Facts first (`Ending`, `Outcome`, the replies), then opinions (`Verdict`, `Finding`), then points (`Grade`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+
+from grader.values import Value
+
+MEBIBYTE = 1024 * 1024
+
+
+# --- facts: how a process ended, what a subject answered ---------------------------------------------------
+
+
+class Isolation(Enum):
+    """How well student code is kept from the machine, best first."""
+
+    FULL = "full"
+    RESTRICTED = "restricted"
+    NONE = "none"
+
+
+class Ending(Enum):
+    """How a process came to its end."""
+
+    EXITED = "exited"
+    SIGNALLED = "signalled"
+    CPU_LIMIT = "cpu limit"
+    WALL_LIMIT = "wall limit"
+    MEMORY_LIMIT = "memory limit"
+    OUTPUT_LIMIT = "output limit"
+    PROCESS_LIMIT = "process limit"
+    CLOSED = "closed by the grader"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one test may use. CPU and wall time count per test (per call in a domain), the rest per process."""
+
+    cpu_s: float = 2.0
+    wall_s: float = 10.0
+    memory_bytes: int = 256 * MEBIBYTE
+    output_bytes: int = 64 * MEBIBYTE
+    processes: int = 64
+    disk_bytes: int = 64 * MEBIBYTE
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a tree of processes has used so far; None is not known on this machine."""
+
+    cpu_s: float | None
+    resident_bytes: int | None
+    processes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is known about a process that has ended."""
+
+    ending: Ending
+    exit_code: int | None
+    signal: int | None
+    wall_s: float
+    cpu_s: float | None
+    peak_bytes: int | None
+    stdout: bytes
+    stderr: bytes
+    stdout_cut: bool = False
+    stderr_cut: bool = False
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One line of a trace, in a file of the student's."""
+
+    file: str
+    line: int | None
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """The call gave a value back."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """The call raised an error."""
+
+    type: str
+    message: str
+    trace: tuple[Frame, ...] = ()
+    out_of_memory: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """The member exists but can't be called as declared; `why` is a sentence."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """Nothing stands under this name: its step failed, or the submission lacks it."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The process ended (or was ended) before it answered."""
+
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Invalid:
+    """What came back is not a reply."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """The grader did not ask, since too much went wrong before."""
+
+
+Reply = Returned | Raised | Unfit | Absent | Ended | Invalid | NotRun
+
+
+# --- questions: steps of a conversation --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An argument that names an object made by an earlier step."""
+
+    name: str
+
+
+Argument = Value | Reference
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One question: call `name`, or construct it (`new`), or call it as a method of the object `on`."""
+
+    name: str
+    arguments: tuple[Argument, ...] = ()
+    on: str | None = None
+    new: bool = False
+    bind: str | None = None
+
+
+class State(Enum):
+    """What a request may still see of the requests before it."""
+
+    NEW = "new"
+    SAME = "same"
+    EACH = "each"
+
+
+# --- the interface that a problem asks for -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionAsked:
+    """A function or method with the names of its parameters; `aliases` are other names that count."""
+
+    name: str
+    parameters: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClassAsked:
+    """A class, the parameters of its constructors and its methods."""
+
+    name: str
+    constructors: tuple[tuple[str, ...], ...]
+    methods: tuple[FunctionAsked, ...]
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EnumAsked:
+    """An enumeration and its members."""
+
+    name: str
+    members: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """What a submission must offer to be asked anything."""
+
+    functions: tuple[FunctionAsked, ...] = ()
+    classes: tuple[ClassAsked, ...] = ()
+    enums: tuple[EnumAsked, ...] = ()
+    program: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a loaded submission has of the interface: asked name -> found name, None where it is missing."""
+
+    functions: Mapping[str, str | None]
+    classes: Mapping[str, str | None]
+    methods: Mapping[tuple[str, str], str | None]
+    enums: Mapping[str, str | None]
+    seen: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+# --- submissions -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """The files of one hand-in, by relative path; `main` is the file that counts."""
+
+    id: str
+    files: Mapping[str, bytes]
+    language: str | None
+    main: str | None
+    digest: str
+    notes: tuple[str, ...] = ()
+    refused: str | None = None
+    undecided: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in a student's file; lines and columns count from 1."""
+
+    file: str
+    line: int | None = None
+    column: int | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuildFailure:
+    """The submission can't be built: the messages of the compiler, in the terms of the student's files."""
+
+    message: str
+    place: Place | None = None
+    log: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A submission that is ready to run: the files that its process needs, by path in the box."""
+
+    files: Mapping[str, bytes]
+    main: str
+    notes: tuple[str, ...] = ()
+    log: str = ""
+
+
+# --- opinions ----------------------------------------------------------------------------------------------
+
+
+class Verdict(Enum):
+    """The usual codes, worst first."""
+
+    CE = "CE"
+    IR = "IR"
+    RTE = "RTE"
+    MLE = "MLE"
+    TLE = "TLE"
+    OLE = "OLE"
+    WA = "WA"
+    SK = "SK"
+    AC = "AC"
+
+    @property
+    def rank(self) -> int:
+        """0 for the worst."""
+        return _RANKS[self]
+
+
+_RANKS = {verdict: rank for rank, verdict in enumerate(Verdict)}
+
+
+def worst(verdicts: Sequence[Verdict]) -> Verdict | None:
+    """The worst of them, None of none."""
+    return min(verdicts, key=lambda verdict: verdict.rank, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What to tell, not yet in words: a key of the phrase book and what goes into the phrase."""
+
+    key: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The opinion of one test about a submission.
+
+    `share` is the fraction of the test that is right (1.0 exactly when AC). Texts are for people: values as
+    they are written in the student's language.
+    """
+
+    verdict: Verdict
+    share: float
+    message: Message | None = None
+    input: str | None = None
+    expected: str | None = None
+    actual: str | None = None
+    transcript: str | None = None
+    place: Place | None = None
+    cpu_s: float | None = None
+    wall_s: float | None = None
+    peak_bytes: int | None = None
+    notes: tuple[Message, ...] = ()
+
+    def noting(self, *notes: Message) -> Finding:
+        """The same finding with further notes for the student."""
+        return replace(self, notes=(*self.notes, *notes))
+
+
+# --- points ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TestGrade:
+    """A test with its finding."""
+
+    id: str
+    title: str
+    kind: str
+    hidden: bool
+    finding: Finding
+    hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartGrade:
+    """A part with its points; `counted` is false for an optional part that was not attempted."""
+
+    id: str
+    title: str
+    points: float
+    max_points: float
+    counted: bool
+    verdict: Verdict
+    tests: tuple[TestGrade, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """What a submission gets."""
+
+    verdict: Verdict
+    points: float
+    max_points: float
+    parts: tuple[PartGrade, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Toolchain:
+    """A compiler or runtime that was found: its programs by role, its version, folders that must be visible."""
+
+    version: str
+    programs: Mapping[str, Path]
+    roots: tuple[Path, ...] = ()
