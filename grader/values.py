@@ -17,6 +17,7 @@ from enum import Enum
 
 EXACT_IN_JSON = 2**53
 LONGEST_INTEGER = 4000
+DEEPEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,22 +119,28 @@ def _encode_float(value: float) -> Json:
     return value
 
 
-def decode(wire: Json) -> Value:
-    """The value that the JSON stands for.
+def decode(wire: Json, room: int = DEEPEST) -> Value:
+    """The value that the JSON stands for; it may be nested `room` deep.
 
-    Raises MalformedValue, whatever it is given.
+    Raises MalformedValue for all else.
     """
     if wire is None or isinstance(wire, bool | int | float | str):
         return wire
+    if room == 0:
+        raise MalformedValue("a value that is nested too deep")
     if isinstance(wire, list):
-        return [decode(item) for item in wire]
+        return [decode(item, room - 1) for item in wire]
     for tag, read in _READERS.items():
         if tag in wire:
-            return read(wire[tag], wire)
+            return read(wire[tag], room - 1)
+    if "object" in wire:
+        return ObjectValue(_text(wire["object"]), _text(wire.get("text", "")))
+    if "other" in wire:
+        return OtherValue(_text(wire["other"]), _text(wire.get("text", "")))
     raise MalformedValue("an object without a known tag")
 
 
-def _read_int(body: Json, _wire: dict[str, Json]) -> Value:
+def _read_int(body: Json, _room: int) -> Value:
     digits = _text(body)
     unsigned = digits.removeprefix("-")
     if not (unsigned.isascii() and unsigned.isdigit()) or len(unsigned) > LONGEST_INTEGER:
@@ -141,27 +148,27 @@ def _read_int(body: Json, _wire: dict[str, Json]) -> Value:
     return int(digits)
 
 
-def _read_float(body: Json, _wire: dict[str, Json]) -> Value:
+def _read_float(body: Json, _room: int) -> Value:
     if body not in ("nan", "inf", "-inf", "-0.0"):
         raise MalformedValue("a float that is no float")
     return float(body)
 
 
-def _read_bytes(body: Json, _wire: dict[str, Json]) -> Value:
+def _read_bytes(body: Json, _room: int) -> Value:
     try:
         return base64.b64decode(_text(body), validate=True)
     except (binascii.Error, ValueError) as error:
         raise MalformedValue("bytes that are no base64") from error
 
 
-def _read_map(body: Json, _wire: dict[str, Json]) -> Value:
+def _read_map(body: Json, room: int) -> Value:
     pairs = [_items(pair) for pair in _items(body)]
     if any(len(pair) != 2 for pair in pairs):
         raise MalformedValue("a map whose entries are no pairs")
-    return MapValue(tuple((decode(pair[0]), decode(pair[1])) for pair in pairs))
+    return MapValue(tuple((decode(pair[0], room), decode(pair[1], room)) for pair in pairs))
 
 
-def _read_enum(body: Json, _wire: dict[str, Json]) -> Value:
+def _read_enum(body: Json, _room: int) -> Value:
     names = [_text(name) for name in _items(body)]
     if len(names) != 2:
         raise MalformedValue("an enumeration member without a type and a name")
@@ -180,16 +187,14 @@ def _items(wire: Json) -> list[Json]:
     return wire
 
 
-_READERS: Mapping[str, Callable[[Json, dict[str, Json]], Value]] = {
+_READERS: Mapping[str, Callable[[Json, int], Value]] = {
     "int": _read_int,
     "float": _read_float,
     "bytes": _read_bytes,
-    "tuple": lambda body, _wire: tuple(decode(item) for item in _items(body)),
-    "set": lambda body, _wire: SetValue(tuple(decode(item) for item in _items(body))),
+    "tuple": lambda body, room: tuple(decode(item, room) for item in _items(body)),
+    "set": lambda body, room: SetValue(tuple(decode(item, room) for item in _items(body))),
     "map": _read_map,
     "enum": _read_enum,
-    "object": lambda body, wire: ObjectValue(_text(body), _text(wire.get("text", ""))),
-    "other": lambda body, wire: OtherValue(_text(body), _text(wire.get("text", ""))),
 }
 
 
