@@ -52,6 +52,28 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
+class Command:
+    """A program to start in a box of its own.
+
+    Paths are relative to the box, which holds nothing but `files`; the program starts in `folder`, and its
+    arguments may name files as `../other/...`. `roots` are folders of the machine that it must see, read-only.
+    `overhead_bytes` is what the runtime itself needs on top of the memory limit. With `channel` the program gets
+    two more descriptors, 3 to read requests and 4 to write replies. When it ends well, the files below `collect`
+    come back in the outcome.
+    """
+
+    argv: tuple[str, ...]
+    files: Mapping[str, bytes]
+    environment: Mapping[str, str] = field(default_factory=dict)
+    folder: str = "submission"
+    roots: tuple[Path, ...] = ()
+    overhead_bytes: int = 0
+    stdin: bytes = b""
+    channel: bool = False
+    collect: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Usage:
     """What a tree of processes has used so far; None is not known on this machine."""
 
@@ -175,11 +197,20 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionAsked:
-    """A function or method with the names of its parameters; `aliases` are other names that count."""
+class Parameter:
+    """A parameter; its type as written in the package (`list[str]`), None where any value may come."""
 
     name: str
-    parameters: tuple[str, ...]
+    type: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionAsked:
+    """A function or method with its parameters; `aliases` are other names that count."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    returns: str | None = None
     aliases: tuple[str, ...] = ()
 
 
@@ -188,7 +219,7 @@ class ClassAsked:
     """A class, the parameters of its constructors and its methods."""
 
     name: str
-    constructors: tuple[tuple[str, ...], ...]
+    constructors: tuple[tuple[Parameter, ...], ...]
     methods: tuple[FunctionAsked, ...]
     aliases: tuple[str, ...] = ()
 
@@ -258,6 +289,18 @@ class BuildFailure:
     message: str
     place: Place | None = None
     log: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The replies to one request, one per step, and what it cost; None is not known."""
+
+    replies: tuple[Reply, ...]
+    stdout: bytes = b""
+    stderr: bytes = b""
+    cpu_s: float | None = None
+    wall_s: float | None = None
+    peak_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

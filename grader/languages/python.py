@@ -1,0 +1,102 @@
+"""A Python submission -> commands that run it, with or without the driver."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import resources
+
+from grader.errors import ToolMissing
+from grader.languages._writing import Writing, snake
+from grader.model import BuildFailure, Built, Command, Limits, Outcome, Step, Submission, Toolchain
+from grader.plugins import Run
+from grader.reach import find_programs, version_of
+from grader.values import Value
+
+_WRITING = Writing("None", "True", "False", "[", "]", "", snake)
+_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.MULTILINE)
+_ENVIRONMENT = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+
+
+class Python:
+    """CPython 3."""
+
+    name = "python"
+    title = "Python"
+    extensions = (".py",)
+    one_number_type = False
+    hello = "print('hello')\n"
+
+    def find(self) -> Toolchain:
+        """The first `python3` that student code can reach."""
+        for program in find_programs("python3"):
+            root = program.parent.parent
+            return Toolchain(version_of(program, "--version"), {"python": program}, (root,))
+        raise ToolMissing("Python 3 (for an unprivileged user)", "sudo apt-get install python3")
+
+    def build(
+        self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run
+    ) -> Built | BuildFailure:
+        """Nothing to build: the driver refuses what is no Python."""
+        del prelude, toolchain, run
+        files = {f"submission/{path}": _utf8(content) for path, content in submission.files.items()}
+        return Built(files, submission.main or "")
+
+    def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
+        """The driver, started without `site` to save time."""
+        del limits
+        driver = resources.files("grader.languages").joinpath("python_driver.py").read_bytes()
+        python = str(toolchain.programs["python"])
+        return Command(
+            argv=(python, "-S", "-s", "-P", "../driver/python_driver.py", "3", "4"),
+            files={**built.files, "driver/python_driver.py": driver},
+            environment=_ENVIRONMENT,
+            roots=toolchain.roots,
+            channel=True,
+        )
+
+    def program(
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+    ) -> Command:
+        """The main file, as `python3 main.py` runs it."""
+        del limits
+        return Command(
+            argv=(str(toolchain.programs["python"]), "-s", built.main, *arguments),
+            files=built.files,
+            environment=_ENVIRONMENT,
+            roots=toolchain.roots,
+            stdin=stdin,
+        )
+
+    def spell(self, name: str) -> str:
+        """`snake_case`."""
+        return snake(name)
+
+    def show(self, value: Value) -> str:
+        """As Python writes it."""
+        return _WRITING.value(value)
+
+    def show_step(self, step: Step) -> str:
+        """As Python writes it."""
+        return _WRITING.step(step)
+
+    def ran_out_of_memory(self, outcome: Outcome) -> bool:
+        """Python says so itself, at the end of its trace."""
+        return outcome.exit_code == 1 and outcome.stderr.rstrip().endswith(b"MemoryError")
+
+
+def _utf8(content: bytes) -> bytes:
+    """The file as it is if Python can read it, else taken for Windows-1252, as old editors write it."""
+    head = b"\n".join(content.split(b"\n", 2)[:2])
+    if _COOKIE.search(head):
+        return content
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return content.decode("utf-16", "replace").encode()
+        return content.decode("cp1252", "replace").encode()
+    return content
+
+
+PLUGIN = Python()

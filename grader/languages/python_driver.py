@@ -1,0 +1,635 @@
+"""Requests on one descriptor -> replies on another, with the student's Python module in between.
+
+Runs inside the sandbox, beside the student's code (see PROTOCOL.md). It loads the module once and forks for each
+fresh state: the child has everything as it was just after loading. Nothing is imported that the student's code
+could have put in our way, and `json` is not imported at all, since it doubles the time of a start.
+"""
+
+import os
+import select
+import sys
+from _json import encode_basestring_ascii as _quote
+from _json import make_scanner
+
+DEEPEST, MOST_ITEMS, MOST_TEXT, LONGEST_MESSAGE = 50, 100_000, 1_000_000, 2_000
+EXACT = 2**53
+write, read, fork, waitpid, leave = os.write, os.read, os.fork, os.waitpid, os._exit
+wait_readable = select.select
+stdout, stderr = sys.stdout, sys.stderr
+SOURCE = sys.argv[0]
+sys.modules["builtins"].exit = sys.modules["builtins"].quit = sys.exit  # what `site` would have given
+
+
+class Scan:
+    """What the scanner of the C library wants to know."""
+
+    strict = False
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = float
+    memo: dict = {}
+
+
+scan = make_scanner(Scan)
+
+
+# --- values ------------------------------------------------------------------------------------------------
+
+
+class TooMuch(Exception):
+    """A value is larger than a reply may be."""
+
+
+class Encoder:
+    """Writes one value as JSON; counts what it writes. Never calls a method of the student's but a text form."""
+
+    def __init__(self):
+        self.items = MOST_ITEMS
+        self.text = MOST_TEXT
+        self.path = set()
+
+    def write(self, value, depth=0):
+        kind = type(value)
+        if kind is int:
+            return self.integer(value)
+        if value is None or value is True or value is False:
+            return {None: "null", True: "true", False: "false"}[value]
+        if kind is str:
+            return self.string(value)
+        if kind is float:
+            return self.real(value)
+        if depth >= DEEPEST:
+            return self.other("nested too deep", "...")
+        if kind in BUILT_IN and id(value) in self.path:
+            return self.other("cycle", "a value that contains itself")
+        self.path.add(id(value))
+        try:
+            return self.compound(kind, value, depth + 1)
+        finally:
+            self.path.discard(id(value))
+
+    def compound(self, kind, value, depth):
+        if kind is list:
+            return "[" + self.each(value, depth) + "]"
+        if kind is tuple:
+            return '{"tuple":[' + self.each(value, depth) + "]}"
+        if kind in (set, frozenset):
+            return '{"set":[' + self.each(value, depth) + "]}"
+        if kind is dict:
+            pairs = ("[" + self.each(pair, depth) + "]" for pair in dict.items(value))
+            return '{"map":[' + ",".join(pairs) + "]}"
+        if kind in (bytes, bytearray):
+            self.count_text(len(value))
+            import binascii  # noqa: PLC0415 - rare, and a built-in module
+
+            return '{"bytes":"' + binascii.b2a_base64(value, newline=False).decode() + '"}'
+        if callable(value):
+            return self.other("function", name_of(value))
+        return self.foreign(kind, value)
+
+    def foreign(self, kind, value):
+        """Values of other classes: enumeration members, subclasses of built-in ones, objects.
+
+        Only the real type counts: what `__class__` says may be a lie.
+        """
+        enum = sys.modules.get("enum")
+        if enum is not None and issubclass(kind, enum.Enum):
+            name = value.__dict__.get("_name_")
+            if type(name) is str:
+                return '{"enum":[' + _quote(kind.__name__[:200]) + "," + _quote(name[:200]) + "]}"
+        if issubclass(kind, int):
+            return self.other(kind.__name__, "a subclass of int worth " + str(int.__index__(value))[:200])
+        if issubclass(kind, (float, str, list, dict, tuple, set, frozenset, bytes)):
+            return self.other(kind.__name__, "a subclass of a built-in type")
+        if kind.__name__ == "coroutine":
+            value.close()
+            return self.other("coroutine", "what an async function gives back before it is awaited")
+        if kind.__module__ == "builtins" or hasattr(kind, "__next__"):
+            return self.other(kind.__name__, repr(value) if kind in (complex, range, slice) else "a " + kind.__name__)
+        return '{"object":' + _quote(kind.__name__[:200]) + ',"text":' + self.string(text_form(value)) + "}"
+
+    def each(self, items, depth):
+        parts = []
+        for item in items:
+            self.items -= 1
+            if self.items < 0:
+                parts.append(self.other("too large", "..."))
+                break
+            parts.append(self.write(item, depth))
+        return ",".join(parts)
+
+    def integer(self, value):
+        if -EXACT <= value <= EXACT:
+            return int.__repr__(value)
+        if value.bit_length() > 13_000:
+            return self.other("int", "an integer of more than 4,000 digits")
+        return '{"int":"' + int.__repr__(value) + '"}'
+
+    def real(self, value):
+        if value != value:
+            return '{"float":"nan"}'
+        if value in (float("inf"), float("-inf")):
+            return '{"float":"' + ("inf" if value > 0 else "-inf") + '"}'
+        if value == 0 and float.__repr__(value) == "-0.0":
+            return '{"float":"-0.0"}'
+        return float.__repr__(value)
+
+    def string(self, value):
+        if not self.count_text(len(value)):
+            return self.other("str", "a text of " + str(len(value)) + " characters")
+        return _quote(value)
+
+    def count_text(self, length):
+        self.text -= length
+        return self.text >= 0
+
+    def other(self, what, text):
+        return '{"other":' + _quote(what[:200]) + ',"text":' + _quote(text[:2000]) + "}"
+
+
+BUILT_IN = (list, tuple, set, frozenset, dict)
+
+
+def name_of(value):
+    """A name for a function or class, whatever it says of itself."""
+    name = getattr(value, "__name__", None)
+    return str(name)[:200] if type(name) is str else "something that can be called"
+
+
+def text_form(value):
+    """The text form of a student's object, empty if it has none or fails."""
+    if type(value).__str__ is object.__str__ and type(value).__repr__ is object.__repr__:
+        return ""
+    try:
+        text = str(value)
+        return str.__str__(text)[:2000] if isinstance(text, str) else ""
+    except BaseException:
+        return ""
+
+
+def build(wire, names):
+    """The Python value that a request describes."""
+    kind = type(wire)
+    if kind is list:
+        return [build(item, names) for item in wire]
+    if kind is not dict:
+        return wire
+    tag, body = next(iter(wire.items()))
+    if tag == "ref":
+        return names[body]
+    if tag == "int":
+        return int(body)
+    if tag == "float":
+        return float(body)
+    if tag == "bytes":
+        import binascii  # noqa: PLC0415 - rare
+
+        return binascii.a2b_base64(body)
+    if tag == "map":
+        return {build(key, names): build(item, names) for key, item in body}
+    if tag == "enum":
+        return enum_member(body)
+    items = [build(item, names) for item in body]
+    return tuple(items) if tag == "tuple" else set(items)
+
+
+def enum_member(body):
+    found = loaded.enums.get(body[0])
+    if found is None:
+        return body[1]
+    if isinstance(found, dict):
+        return found[body[1]]
+    return getattr(found, body[1])
+
+
+# --- loading -----------------------------------------------------------------------------------------------
+
+
+class Loaded:
+    """The student's module and what it offers of the interface."""
+
+    def __init__(self):
+        self.space = {}
+        self.functions = {}
+        self.classes = {}
+        self.methods = {}
+        self.enums = {}
+        self.arities = {}
+        self.notes = []
+
+
+loaded = Loaded()
+
+
+def plain(name):
+    return name.lower().replace("_", "")
+
+
+def find(names, having):
+    """The first of the names that is there, else one that differs only in case and underscores."""
+    for name in names:
+        if name in having:
+            return name
+    wanted = {plain(name) for name in names}
+    for name in having:
+        if plain(name) in wanted:
+            return name
+    return None
+
+
+def note(found, asked):
+    if found not in asked["names"]:
+        loaded.notes.append("Used `" + found + "`, as `" + asked["names"][0] + "` was asked for.")
+
+
+def own(space):
+    """Names of the student's own functions and classes, in their order."""
+    main = space.get("__name__")
+    return [
+        name
+        for name, value in space.items()
+        if callable(value) and not name.startswith("__") and getattr(value, "__module__", main) == main
+    ]
+
+
+def is_class(value):
+    return isinstance(value, type)
+
+
+def look_up(request):
+    """Fill in `loaded` and say what was found."""
+    space = loaded.space
+    mine = own(space)
+    classes = [name for name in mine if is_class(space[name])]
+    callables = {name: value for name, value in space.items() if callable(value) and not is_class(value)}
+    told = {"functions": {}, "classes": {}, "enums": {}}
+    for asked in request["functions"]:
+        found = find(asked["names"], callables)
+        if found:
+            loaded.functions[asked["name"]] = (None, found)
+        else:
+            found = function_in_class(asked, classes)
+        told["functions"][asked["name"]] = found
+        if found:
+            note(found.rpartition(".")[2], asked)
+    for asked in request["classes"]:
+        told["classes"][asked["name"]] = find_class(asked, classes)
+    for asked in request["enums"]:
+        found = find(asked["names"], space)
+        if found:
+            loaded.enums[asked["name"]] = space[found]
+        told["enums"][asked["name"]] = found
+    told["offers"] = mine[:20]
+    told["notes"] = loaded.notes[:20]
+    return told
+
+
+def function_in_class(asked, classes):
+    for name in classes:
+        found = find(asked["names"], vars(loaded.space[name]))
+        if found:
+            loaded.functions[asked["name"]] = (name, found)
+            loaded.notes.append("Used the method `" + found + "` of the class `" + name + "`.")
+            return name + "." + found
+    return None
+
+
+def find_class(asked, classes):
+    found = find(asked["names"], [name for name in loaded.space if is_class(loaded.space[name])])
+    if not found:
+        fitting = [
+            name
+            for name in classes
+            if all(find(method["names"], dir(loaded.space[name])) for method in asked["methods"])
+        ]
+        if len(fitting) != 1 or not asked["methods"]:
+            return None
+        found = fitting[0]
+    note(found, asked)
+    loaded.classes[asked["name"]] = found
+    methods = {}
+    for method in asked["methods"]:
+        name = find(method["names"], dir(loaded.space[found]))
+        methods[method["name"]] = name
+        if name:
+            loaded.methods[method["name"]] = name
+            note(name, method)
+    return {"name": found, "methods": methods}
+
+
+PRELUDE = """
+from typing import *
+import collections, heapq, math, random, string, itertools, functools, bisect, re
+from collections import deque, defaultdict, Counter, OrderedDict
+"""
+
+
+SITE_NAMES = set(
+    "List Dict Set Tuple Optional Union Any Callable Iterable Iterator Sequence Mapping Deque DefaultDict "
+    "collections heapq math random string itertools functools bisect re deque defaultdict Counter OrderedDict".split()
+)
+
+
+def supply_prelude(code):
+    """Give the names that programming sites import beforehand, if the module uses any of them."""
+    used = set(code.co_names)
+    waiting = list(code.co_consts)
+    while waiting:
+        constant = waiting.pop()
+        if isinstance(constant, type(code)):
+            used.update(constant.co_names)
+            waiting.extend(constant.co_consts)
+    if used & SITE_NAMES:
+        supplied = {}
+        exec(PRELUDE, supplied)
+        loaded.space.update((name, supplied[name]) for name in used & SITE_NAMES if name in supplied)
+
+
+def load(request):
+    """Run the student's module; the reply as text without its braces."""
+    path = request["main"]
+    with open(path, "rb") as file:
+        source = file.read()
+    try:
+        code = compile(source, path, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
+        return '"refused":' + refusal(error, path)
+    module = type(sys)("solution")
+    module.__file__ = path
+    loaded.space = module.__dict__
+    sys.modules["solution"] = module
+    sys.path.insert(0, os.getcwd())
+    sys.argv = [path]
+    if request["prelude"] == "sites":
+        supply_prelude(code)
+    raised = None
+    try:
+        exec(code, module.__dict__)
+    except BaseException as error:
+        raised = describe(error)
+    told = '"loaded":' + plain_json(look_up(request))
+    return told if raised is None else '"raised":' + raised + "," + told
+
+
+def refusal(error, path):
+    line = getattr(error, "lineno", None)
+    column = getattr(error, "offset", None)
+    source = getattr(error, "text", None)
+    message = getattr(error, "msg", None) or str(error)
+    return plain_json(
+        {
+            "message": type(error).__name__ + ": " + str(message)[:LONGEST_MESSAGE],
+            "file": path,
+            "line": line,
+            "column": column,
+            "source": source.rstrip("\n")[:500] if isinstance(source, str) else None,
+        }
+    )
+
+
+def plain_json(value):
+    """JSON of the driver's own plain values."""
+    if isinstance(value, dict):
+        return "{" + ",".join(_quote(key) + ":" + plain_json(item) for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(plain_json, value)) + "]"
+    if isinstance(value, str):
+        return _quote(value)
+    return {None: "null", True: "true", False: "false"}.get(value) or str(int(value))
+
+
+def describe(error):
+    """A raised error as JSON."""
+    kind = type(error)
+    trace, here = [], error.__traceback__
+    while here is not None and len(trace) < 500:
+        code = here.tb_frame.f_code
+        if code.co_filename != SOURCE and not code.co_filename.startswith(("<", sys.base_prefix, "/usr")):
+            trace.append(
+                {"file": relative(code.co_filename), "line": here.tb_lineno or 1, "function": code.co_name}
+            )
+        here = here.tb_next
+    try:
+        message = str(error)
+        message = str.__str__(message)[:LONGEST_MESSAGE] if isinstance(message, str) else ""
+    except BaseException:
+        message = ""
+    return plain_json(
+        {
+            "type": kind.__name__[:200],
+            "message": message,
+            "trace": trace[:2] + trace[-18:] if len(trace) > 20 else trace,
+            "memory": isinstance(error, MemoryError),
+        }
+    )
+
+
+def relative(path):
+    folder = os.getcwd() + "/"
+    return path[len(folder) :] if path.startswith(folder) else path
+
+
+# --- running -----------------------------------------------------------------------------------------------
+
+
+def find_target(step, names):
+    """What the step calls, or the text of a reply that says why not."""
+    kind = step[0]
+    if kind == "method":
+        if step[1] not in names:
+            return None, '"missing":' + _quote(step[1])
+        target = getattr(names[step[1]], loaded.methods.get(step[2], step[2]), None)
+        return (target, None) if callable(target) else (None, '"missing":' + _quote(step[2]))
+    if kind == "new":
+        found = loaded.classes.get(step[1])
+        return (loaded.space[found], None) if found else (None, '"missing":' + _quote(step[1]))
+    owner, found = loaded.functions.get(step[1], (None, None))
+    if found is None:
+        return None, '"missing":' + _quote(step[1])
+    if owner is None:
+        return loaded.space[found], None
+    raw = vars(loaded.space[owner])[found]
+    if isinstance(raw, staticmethod | classmethod):
+        return getattr(loaded.space[owner], found), None
+    if owner not in names:
+        names[owner] = loaded.space[owner]()
+    return getattr(names[owner], found), None
+
+
+def do(step, names):
+    """The reply to one step, without its head."""
+    arguments = step[3] if step[0] == "method" else step[2]
+    target, values = None, None
+    try:
+        target, failure = find_target(step, names)
+        if failure:
+            return failure
+        try:
+            values = [build(argument, names) for argument in arguments]
+        except KeyError as error:
+            return '"missing":' + _quote(str(error.args[0]))
+        result = target(*values)
+        if step[-1]:
+            names[step[-1]] = result
+        return '"value":' + Encoder().write(result)
+    except TypeError as error:
+        if values is not None and error.__traceback__.tb_next is None and not fits(target, values):
+            return '"unfit":' + _quote(str(error)[:500])
+        return '"raised":' + describe(error)
+    except BaseException as error:
+        return '"raised":' + describe(error)
+
+
+def fits(target, values):
+    """Whether the call itself has the right number of arguments; only asked after a TypeError."""
+    try:
+        import inspect  # noqa: PLC0415 - slow, and only needed to word a failure
+
+        inspect.signature(target).bind(*values)
+    except TypeError:
+        return False
+    except ValueError:
+        return True
+    return True
+
+
+def flush():
+    for stream in (stdout, stderr, sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BaseException:
+            pass
+
+
+def send(descriptor, text):
+    data = text.encode("ascii") + b"\n"
+    while data:
+        data = data[write(descriptor, data) :]
+
+
+class Lines:
+    """Whole lines from a descriptor."""
+
+    def __init__(self, descriptor):
+        self.descriptor = descriptor
+        self.rest = b""
+
+    def next(self):
+        parts = [self.rest]
+        while b"\n" not in parts[-1]:
+            chunk = read(self.descriptor, 1 << 16)
+            if not chunk:
+                return None
+            parts.append(chunk)
+        line, _, self.rest = b"".join(parts).partition(b"\n")
+        return line
+
+
+def answer(replies, head, number, step, names):
+    text = do(step, names)
+    flush()
+    send(replies, head + ',"n":' + str(number) + "," + text + "}")
+
+
+DONE = 113
+
+
+def end_of(status):
+    """How a child ended, as a reply without its head; None when it left after its work."""
+    if os.WIFSIGNALED(status):
+        return '"ended":{"signal":' + str(os.WTERMSIG(status)) + "}"
+    code = os.WEXITSTATUS(status)
+    return None if code == DONE else '"ended":{"exit":' + str(code) + "}"
+
+
+def answer_apart(replies, head, steps):
+    """Do each step in a child of its own; stop at the first child that does not come to its end."""
+    for number, step in enumerate(steps):
+        pid = fork()
+        if pid == 0:
+            answer(replies, head, number, step, {})
+            leave(DONE)
+        ended = end_of(waitpid(pid, 0)[1])
+        if ended:
+            send(replies, head + ',"n":' + str(number) + "," + ended + "}")
+            return
+
+
+class Child:
+    """A forked copy of the loaded driver that holds one state; requests are handed on to it."""
+
+    def __init__(self, replies):
+        down, self.down = os.pipe()
+        self.up, up = os.pipe()
+        self.pid = fork()
+        if self.pid == 0:
+            os.close(self.down)
+            os.close(self.up)
+            serve_child(down, up, replies)
+            leave(DONE)
+        os.close(down)
+        os.close(up)
+
+    def ask(self, line):
+        """Hand on a request; None when it was answered in full, else how the child ended."""
+        try:
+            send(self.down, line.decode())
+        except OSError:
+            pass
+        while True:
+            if wait_readable([self.up], [], [], 0.05)[0] and read(self.up, 1):
+                return None
+            pid, status = waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.pid = None
+                return end_of(status) or '"ended":{"exit":' + str(DONE) + "}"
+
+    def end(self):
+        os.close(self.down)
+        os.close(self.up)
+        if self.pid:
+            os.kill(self.pid, 9)
+            waitpid(self.pid, 0)
+
+
+def serve_child(requests, done, replies):
+    lines, names = Lines(requests), {}
+    while (line := lines.next()) is not None:
+        request = scan(line.decode(), 0)[0]
+        for number, step in enumerate(request["steps"]):
+            answer(replies, '{"id":' + _quote(request["id"]), number, step, names)
+        write(done, b".")
+
+
+def main():
+    """Answer requests until there are no more."""
+    requests, replies = int(sys.argv[1]), int(sys.argv[2])
+    lines, child = Lines(requests), None
+    while (line := lines.next()) is not None:
+        request = scan(line.decode(), 0)[0]
+        head = '{"id":' + _quote(request["id"])
+        if request["do"] == "load":
+            text = load(request)
+            flush()
+            send(replies, head + "," + text + "}")
+            continue
+        if child is not None and request["state"] != "same":
+            child.end()
+            child = None
+        if request["state"] == "each":
+            answer_apart(replies, head, request["steps"])
+            continue
+        child = child or Child(replies)
+        ended = child.ask(line)
+        if ended:
+            send(replies, head + ',"n":0,' + ended + "}")
+            child.end()
+            child = None
+    flush()
+    leave(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""The sockets of the project, and the loader that finds what is plugged in.
+
+A language, a kind of test and a report format are each one module in their folder that ends in
+`PLUGIN = <an object with this protocol>`. A third-party package offers the same object by an entry point of the
+group `grader.languages`, `grader.kinds` or `grader.reports`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any, Protocol, TypeVar, cast
+
+from grader.errors import GraderError
+from grader.model import (
+    Answers,
+    BuildFailure,
+    Built,
+    Command,
+    Finding,
+    Interface,
+    Isolation,
+    Limits,
+    Offer,
+    Outcome,
+    State,
+    Step,
+    Submission,
+    Toolchain,
+)
+from grader.values import Numbers, Value
+
+Run = Callable[[Command, Limits], Outcome]
+Result = Mapping[str, Any]
+
+
+class Language(Protocol):
+    """Everything the grader knows about a programming language."""
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    one_number_type: bool
+    hello: str
+    """A program that prints `hello`: `doctor` runs it to prove that the toolchain works."""
+
+    def find(self) -> Toolchain:
+        """The toolchain of this machine; raises ToolMissing."""
+
+    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
+        """The submission made ready to run; compilers are started by `run`, which keeps them in the sandbox."""
+
+    def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
+        """The command that starts the driver beside the built submission."""
+
+    def program(
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+    ) -> Command:
+        """The command that runs the submission as a program."""
+
+    def spell(self, name: str) -> str:
+        """A name of the package in the convention of this language."""
+
+    def show(self, value: Value) -> str:
+        """A value as it is written in this language."""
+
+    def show_step(self, step: Step) -> str:
+        """A step as it is written in this language."""
+
+    def ran_out_of_memory(self, outcome: Outcome) -> bool:
+        """Whether a process that died did so for want of memory, as far as its last words tell."""
+
+
+class Process(Protocol):
+    """A started program in its box; see `sandbox/process.py`."""
+
+    def run_to_end(self) -> Outcome: ...
+    def end(self) -> Outcome: ...
+    def __enter__(self) -> Process: ...
+    def __exit__(self, *raised: object) -> None: ...
+
+
+class Sandbox(Protocol):
+    """A level of isolation, in force: starts programs in boxes."""
+
+    level: Isolation
+    layers: tuple[str, ...]
+    missing: tuple[str, ...]
+
+    def start(self, command: Command, limits: Limits) -> Any:
+        """Start the program; the caller ends it."""
+
+
+class Subject(Protocol):
+    """A built submission that can be talked to; kinds of test know nothing else of it."""
+
+    language: Language
+    offer: Offer
+    limits: Limits
+    shared: bool
+    """Whether the tests of a part share one state (the package says so)."""
+
+    def ask(
+        self, steps: Sequence[Step], state: State, each_cpu_s: float | None = None, limits: Limits | None = None
+    ) -> Answers:
+        """The replies to these steps. The limits hold for all of them together, or `each_cpu_s` for each."""
+
+    def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:
+        """Run the submission as a program, to its end."""
+
+    def remember(self, key: object, make: Callable[[], Any]) -> Any:
+        """What `make` gave when it was first asked for under this key."""
+
+
+class Check(Protocol):
+    """One test, read and ready."""
+
+    def judge(self, subject: Subject) -> Finding:
+        """The opinion about this subject."""
+
+
+class Reader(Protocol):
+    """What a kind may ask for while it reads a test; every fault that it meets is reported with its place."""
+
+    interface: Interface
+    numbers: Numbers
+    limits: Limits
+
+    def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:
+        """The step written in `text` and what it is compared with, None (and a fault) if it can't be read."""
+
+    def value(self, written: object, *path: str | int) -> Value:
+        """The value that stands in the package, YAML or Python literal."""
+
+    def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:
+        """The function `oracle.name`; one that gives nothing back (and a fault) if there is none."""
+
+    def fault(self, message: str, *path: str | int) -> None:
+        """Something is wrong at this place of the test."""
+
+
+class Kind(Protocol):
+    """One way of asking. A test in a package belongs to the kind whose `mark` it has as a key."""
+
+    name: str
+    mark: str
+    schema: Mapping[str, Any]
+    """JSON Schema of the keys that belong to this kind alone."""
+
+    def read(self, body: Mapping[str, Any], reader: Reader) -> Check:
+        """The test, ready to judge."""
+
+
+class Report(Protocol):
+    """A format of reports: a pure function of results."""
+
+    name: str
+
+    def one(self, result: Result, options: Mapping[str, Any]) -> str:
+        """The report of one result."""
+
+    def many(self, results: Sequence[Result], options: Mapping[str, Any]) -> str:
+        """The report of a batch."""
+
+
+Plugin = TypeVar("Plugin")
+
+
+def _found(group: str) -> Iterable[tuple[str, Any]]:
+    package = importlib.import_module(f"grader.{group}")
+    for module in pkgutil.iter_modules(package.__path__):
+        if module.name.startswith("_") or module.name.endswith("_driver") or module.ispkg:
+            continue
+        plugin = getattr(importlib.import_module(f"grader.{group}.{module.name}"), "PLUGIN", None)
+        if plugin is not None:
+            yield plugin.name, plugin
+    for entry in entry_points(group=f"grader.{group}"):
+        plugin = entry.load()
+        yield plugin.name, plugin
+
+
+def _collect(group: str) -> dict[str, Any]:
+    plugins: dict[str, Any] = {}
+    for name, plugin in _found(group):
+        if name in plugins:
+            raise GraderError(f"two plug-ins of {group} are called {name}")
+        plugins[name] = plugin
+    return plugins
+
+
+@cache
+def languages() -> Mapping[str, Language]:
+    """All languages, by name."""
+    return cast("Mapping[str, Language]", _collect("languages"))
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """All kinds of test, by name."""
+    return cast("Mapping[str, Kind]", _collect("kinds"))
+
+
+@cache
+def reports() -> Mapping[str, Report]:
+    """All report formats, by name."""
+    return cast("Mapping[str, Report]", _collect("reports"))

@@ -1,0 +1,49 @@
+"""A path -> whether student code can start the program there; a name -> the programs that it can start.
+
+Student code runs as another, unprivileged user when the grader itself runs as root, and such a user can't enter
+the home folders where version managers put their toolchains.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from grader.errors import ToolMissing
+
+
+def reachable(path: Path) -> bool:
+    """Whether the sandboxed user may execute the file and enter every folder above it."""
+    if not path.is_file():
+        return False
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return os.access(path, os.X_OK)
+    return all(step.stat().st_mode & stat.S_IXOTH for step in (path, *path.parents))
+
+
+def find_programs(name: str, *folders: Path) -> Iterator[Path]:
+    """The reachable programs of this name, links resolved: first in the folders given, then on the search path."""
+    search = [str(folder) for folder in folders] + os.environ.get("PATH", os.defpath).split(os.pathsep)
+    for folder in dict.fromkeys(search):
+        found = shutil.which(name, path=folder)
+        if found is not None and reachable(Path(found).resolve()):
+            yield Path(found).resolve()
+
+
+@cache
+def version_of(program: Path, option: str) -> str:
+    """The first line that the program prints about its version.
+
+    Raises ToolMissing when it can't even do that.
+    """
+    try:
+        said = subprocess.run([program, option], capture_output=True, timeout=30, check=False, cwd="/", env={})
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ToolMissing(f"a working {program.name}", f"repair {program}: {error}") from error
+    lines = (said.stdout or said.stderr).decode("utf-8", "replace").strip().splitlines()
+    return lines[0] if lines else "unknown version"

@@ -1,0 +1,183 @@
+"""A header on a pipe -> one program, run with limits, and a report of how it ended.
+
+This runs inside the sandbox, as its first process, with nothing of the project beside it: it is handed to a bare
+interpreter as text. It writes the files of the box, sets the limits in a child, starts the program, waits, and
+says how that ended. It deletes nothing. It refuses to start unless the box holds the nonce that the trusted side
+put there, so that it can't be let loose on a machine by mistake.
+
+The header and the report are lists of netstrings (`5:hello,`), since importing `json` would double the start.
+"""
+
+import fcntl
+import os
+import resource
+import signal
+import sys
+import time
+
+
+def read_fields(descriptor):
+    """All the fields that come until the pipe ends."""
+    chunks = []
+    while chunk := os.read(descriptor, 1 << 20):
+        chunks.append(chunk)
+    data, fields, at = b"".join(chunks), [], 0
+    while at < len(data):
+        colon = data.index(b":", at)
+        end = colon + 1 + int(data[at:colon])
+        fields.append(data[colon + 1 : end])
+        at = end + 1
+    return fields
+
+
+def write_fields(descriptor, fields):
+    """Write the fields as netstrings, all of them."""
+    data = memoryview(b"".join(b"%d:%b," % (len(field), field) for field in fields))
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def write_files(box, fields):
+    """Write pairs of path and content below the box; the paths were checked by the trusted side."""
+    for path, content in zip(fields[::2], fields[1::2], strict=True):
+        whole = os.path.join(box, path)
+        os.makedirs(os.path.dirname(whole), exist_ok=True)
+        with open(whole, "xb") as file:
+            file.write(content)
+
+
+def collect_files(folder, most_bytes):
+    """Pairs of path and content of the regular files below the folder, links not followed."""
+    fields, total = [], 0
+    for parent, _folders, names in os.walk(folder):
+        for name in sorted(names):
+            path = os.path.join(parent, name)
+            if os.path.islink(path) or not os.path.isfile(path):
+                continue
+            total += os.path.getsize(path)
+            if total > most_bytes or len(fields) > 20_000:
+                return None
+            with open(path, "rb") as file:
+                fields += [os.path.relpath(path, folder), file.read()]
+    return fields
+
+
+def adopt_orphans():
+    """Make processes whose parent dies children of this one; True where the system can do that."""
+    try:
+        import ctypes  # noqa: PLC0415 - costs 5 ms, and only level none needs it
+
+        return ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0
+    except (ImportError, OSError, AttributeError):
+        return False
+
+
+def limit(name, value, hard=None):
+    """Set one limit; one that the system refuses or doesn't know is left as it is."""
+    number = getattr(resource, name, None)
+    if number is None:
+        return
+    try:
+        resource.setrlimit(number, (value, hard or value))
+    except (ValueError, OSError):
+        pass
+
+
+def become(argv, environment, descriptors, limits):
+    """Turn this child into the program."""
+    os.setpgid(0, 0)
+    copies = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 100) for descriptor in descriptors]
+    for number, copy in enumerate(copies):
+        os.dup2(copy, number)
+    os.closerange(len(descriptors), 256)
+    for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM):
+        signal.signal(signal_number, signal.SIG_DFL)
+    for name, value in limits:
+        limit(name, value)
+    try:
+        os.execve(argv[0], argv, environment)
+    except OSError as error:
+        os.write(2, b"cannot start: " + str(error).encode() + b"\n")
+        os._exit(127)
+
+
+def kill_group(child):
+    """End the program and all that stayed in its process group."""
+    try:
+        os.killpg(child, signal.SIGKILL)
+    except OSError:
+        pass
+
+
+def kill_all(child):
+    """End what the program left behind, where no namespace does that for us."""
+    for _round in range(50):
+        kill_group(child)
+        try:
+            with open("/proc/self/task/%d/children" % os.getpid(), "rb") as file:
+                orphans = [int(number) for number in file.read().split()]
+        except OSError:
+            return
+        if not orphans:
+            return
+        for orphan in orphans:
+            try:
+                os.kill(orphan, signal.SIGKILL)
+            except OSError:
+                pass
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
+            return
+        time.sleep(0.01)
+
+
+def main():
+    """Do what the header says; the arguments are the numbers of two descriptors."""
+    control, report = int(sys.argv[1]), int(sys.argv[2])
+    fields = read_fields(control)
+    os.close(control)
+    nonce, box, folder, collect = fields[0], *(field.decode() for field in fields[1:4])
+    most_bytes, channels = int(fields[4]), [int(number) for number in fields[5].split()]
+    limits = [(name.decode(), int(value)) for name, value in (pair.split(b"=") for pair in fields[6].split())]
+    arguments, variables = int(fields[7]), int(fields[8])
+    argv = fields[9 : 9 + arguments]
+    environment = dict(pair.split(b"=", 1) for pair in fields[9 + arguments : 9 + arguments + variables])
+    with open(os.path.join(box, ".inside"), "rb") as file:
+        if file.read() != nonce:
+            sys.exit("this is meant for the inside of a sandbox")
+    os.umask(0o077)
+    write_files(box.encode(), fields[9 + arguments + variables :])
+    os.makedirs(os.path.join(box, folder), exist_ok=True)
+    os.chdir(os.path.join(box, folder))
+    alone = os.getpid() == 1
+    if not alone:
+        adopt_orphans()
+    child = os.fork()
+    if child == 0:
+        become(argv, environment, [0, 1, 2, *channels], limits)
+    signal.signal(signal.SIGTERM, lambda _number, _frame: kill_group(child))
+    for descriptor in (0, 1, 2, *channels):
+        os.close(descriptor)
+    while True:
+        ended, status, usage = os.wait4(-1, 0)
+        if ended == child:
+            break
+    if not alone:
+        kill_all(child)
+    outcome = [b"signal" if os.WIFSIGNALED(status) else b"exit"]
+    outcome.append(b"%d" % (os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)))
+    outcome.append(b"%f" % (usage.ru_utime + usage.ru_stime))
+    outcome.append(b"%d" % (usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)))
+    kept = []
+    if collect and status == 0:
+        kept = collect_files(os.path.join(box, collect), most_bytes)
+    if kept is None:
+        outcome[0:2] = [b"disk", b"0"]
+        kept = []
+    write_fields(report, outcome + [field.encode() if isinstance(field, str) else field for field in kept])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""Level `none`: a start -> the same start with resource limits and a process group, and nothing else.
+
+Good enough for a student who checks their own program, and the only level on macOS and Windows. The box is a
+folder that `mkdtemp` made for this start; it is removed through its own handle, without following links.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from grader.model import Command, Isolation, Limits
+from grader.sandbox.process import Process
+from grader.sandbox.python import find_python
+from grader.sandbox.start import Launch, Wrapped, start
+
+
+class NoSandbox:
+    """Resource limits only."""
+
+    level = Isolation.NONE
+    layers = ("resource limits", "process group")
+    missing = (
+        "programs can read the files of this machine that their user can read",
+        "programs can use the network",
+        "programs can see and signal other programs of their user",
+        "programs can leave files behind in folders that their user can write",
+    )
+
+    def __init__(self) -> None:
+        self._python, _roots = find_python()
+
+    def start(self, command: Command, limits: Limits) -> Process:
+        """Start the program in a folder of its own."""
+        return start(command, limits, self._python, _wrap)
+
+
+def _wrap(launch: Launch) -> Wrapped:
+    folder = tempfile.TemporaryDirectory(prefix="grader-box-", ignore_cleanup_errors=True)
+    box = Path(folder.name)
+    (box / ".inside").write_bytes(launch.nonce)
+    if launch.user is not None:
+        for path in (box, box / ".inside"):
+            os.chown(path, launch.user, launch.user)
+    return Wrapped(launch.arguments, str(box), ours=0, tidy=folder.cleanup)

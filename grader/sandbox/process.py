@@ -1,0 +1,352 @@
+"""A started launcher and its pipes -> lines, captured output, usage, and in the end an Outcome.
+
+The trusted end of a sandboxed process, the same for every level. Everything that comes out of the box is bytes
+with a cap; nothing here waits without a bound.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from grader.errors import SandboxError
+from grader.model import Command, Ending, Limits, Outcome, Usage
+from grader.sandbox.usage import descendants, tree_usage
+
+TICK_S = 0.025
+KEPT_BYTES = 1 << 20
+LONGEST_LINE = 8 << 20
+LONGEST_REPORT = 64 << 20
+
+
+class Silence(Exception):
+    """No line came in the time given."""
+
+
+class ChannelClosed(Exception):
+    """The process closed its end of the channel, or ended."""
+
+
+@dataclass(slots=True)
+class _Capture:
+    """What a stream printed: the first bytes of it, and how many there were."""
+
+    kept: bytearray = field(default_factory=bytearray)
+    total: int = 0
+
+    def add(self, chunk: bytes) -> None:
+        self.total += len(chunk)
+        room = KEPT_BYTES - len(self.kept)
+        if room > 0:
+            self.kept += chunk[:room]
+
+
+@dataclass(frozen=True, slots=True)
+class Pipes:
+    """The trusted ends of the pipes to a launcher."""
+
+    control: int
+    report: int
+    stdin: int
+    stdout: int
+    stderr: int
+    requests: int | None
+    replies: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A launcher that was just started.
+
+    `ours` counts the processes of our own below it; `tidy` removes what the level keeps on the machine for it.
+    """
+
+    launcher: subprocess.Popen[bytes]
+    pipes: Pipes
+    ours: int
+    tidy: Callable[[], None]
+
+
+class Process:
+    """One program in its box, from its start to its end. Use it in a `with`: leaving ends the program."""
+
+    def __init__(self, start: Start, header: bytes, command: Command, limits: Limits) -> None:
+        launcher, pipes = start.launcher, start.pipes
+        self._start = start
+        self._launcher = launcher
+        self._limits = limits
+        self._memory_bytes = limits.memory_bytes + command.overhead_bytes
+        self._started = time.monotonic()
+        self._out, self._err = _Capture(), _Capture()
+        self._report = bytearray()
+        self._lines = bytearray()
+        self._searched = 0
+        self._ending: Ending | None = None
+        self._peak_bytes = 0
+        self._outcome: Outcome | None = None
+        self._pipes = pipes
+        self._selector = selectors.DefaultSelector()
+        self._to_write: dict[int, memoryview] = {}
+        self._open: set[int] = set()
+        for descriptor in (pipes.report, pipes.stdout, pipes.stderr, pipes.replies):
+            if descriptor is not None:
+                os.set_blocking(descriptor, False)
+                self._selector.register(descriptor, selectors.EVENT_READ)
+                self._open.add(descriptor)
+        for descriptor in (pipes.control, pipes.stdin, pipes.requests):
+            if descriptor is not None:
+                os.set_blocking(descriptor, False)
+                self._open.add(descriptor)
+        self._write(pipes.control, header)
+        self._write(pipes.stdin, command.stdin)
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self.end()
+
+    # --- talking -------------------------------------------------------------------------------------------
+
+    def send(self, line: bytes) -> None:
+        """Queue a request; it is written while replies are awaited."""
+        if self._pipes.requests in self._open:
+            self._write(self._pipes.requests, line)
+
+    def next_line(self, wait_s: float) -> bytes:
+        """The next line on the channel, without its end.
+
+        Raises Silence when none came in time, ChannelClosed when none can come any more.
+        """
+        until = time.monotonic() + wait_s
+        while True:
+            end = self._lines.find(b"\n", self._searched)
+            if end >= 0:
+                line = bytes(self._lines[:end])
+                del self._lines[: end + 1]
+                self._searched = 0
+                return line
+            self._searched = len(self._lines)
+            if self._pipes.replies not in self._open:
+                raise ChannelClosed
+            left = until - time.monotonic()
+            if left <= 0:
+                raise Silence
+            self._pump(left)
+
+    def take_printed(self) -> tuple[bytes, bytes]:
+        """What was printed to standard output and error since the last call; at most 1 MiB of each."""
+        self._pump(0)
+        printed = bytes(self._out.kept), bytes(self._err.kept)
+        self._out.kept.clear()
+        self._err.kept.clear()
+        return printed
+
+    # --- watching ------------------------------------------------------------------------------------------
+
+    def usage(self) -> Usage:
+        """What the program and all that it started have used so far."""
+        usage = tree_usage(self._launcher.pid, self._start.ours)
+        self._peak_bytes = max(self._peak_bytes, usage.resident_bytes or 0)
+        return usage
+
+    def crossed(self, usage: Usage) -> Ending | None:
+        """Which limit of the whole process is crossed."""
+        if self._out.total + self._err.total > self._limits.output_bytes:
+            return Ending.OUTPUT_LIMIT
+        if len(self._lines) > LONGEST_LINE:
+            return Ending.OUTPUT_LIMIT
+        if usage.processes is not None and usage.processes >= self._limits.processes:
+            return Ending.PROCESS_LIMIT
+        if usage.resident_bytes is not None and usage.resident_bytes > self._memory_bytes:
+            return Ending.MEMORY_LIMIT
+        return None
+
+    def run_to_end(self) -> Outcome:
+        """Wait for the program to end by itself, or end it at the first limit that it crosses."""
+        while self._pipes.report in self._open:
+            self._pump(TICK_S)
+            usage = self.usage()
+            ending = self.crossed(usage)
+            if usage.cpu_s is not None and usage.cpu_s > self._limits.cpu_s + 2 * TICK_S:
+                ending = ending or Ending.CPU_LIMIT
+            if time.monotonic() - self._started > self._limits.wall_s:
+                ending = ending or Ending.WALL_LIMIT
+            if ending is not None:
+                return self.end(ending)
+        return self.end()
+
+    def end(self, ending: Ending = Ending.CLOSED) -> Outcome:
+        """End the program if it still runs, for the reason given, and say how it ended."""
+        if self._outcome is not None:
+            return self._outcome
+        if self._pipes.report in self._open and ending is Ending.CLOSED:
+            self._pump(0)
+        if self._pipes.report in self._open:
+            self._ending = ending
+            self._kill()
+        until = time.monotonic() + 5
+        while self._open & {self._pipes.report, self._pipes.stdout, self._pipes.stderr}:
+            if time.monotonic() > until:
+                break
+            self._pump(TICK_S)
+        self._reap()
+        self._close()
+        self._start.tidy()
+        self._outcome = self._conclude()
+        return self._outcome
+
+    def ended_by_itself(self, grace_s: float = 1.0) -> Outcome | None:
+        """The outcome if the program has ended or does so within the grace, else None."""
+        until = time.monotonic() + grace_s
+        while self._pipes.report in self._open and time.monotonic() < until:
+            self._pump(TICK_S)
+        return None if self._pipes.report in self._open else self.end()
+
+    # --- inside --------------------------------------------------------------------------------------------
+
+    def _write(self, descriptor: int | None, data: bytes) -> None:
+        if descriptor is None:
+            return
+        pending = self._to_write.get(descriptor, memoryview(b""))
+        self._to_write[descriptor] = memoryview(bytes(pending) + data)
+        if descriptor not in self._selector.get_map():
+            self._selector.register(descriptor, selectors.EVENT_WRITE)
+
+    def _pump(self, wait_s: float) -> None:
+        if not self._selector.get_map():
+            time.sleep(min(wait_s, TICK_S))
+            return
+        for key, _events in self._selector.select(max(wait_s, 0)):
+            descriptor = key.fd
+            if descriptor in self._to_write:
+                self._write_some(descriptor)
+            else:
+                self._read_some(descriptor)
+
+    def _write_some(self, descriptor: int) -> None:
+        pending = self._to_write[descriptor]
+        try:
+            pending = pending[os.write(descriptor, pending[: 1 << 16]) :] if pending else pending
+        except BlockingIOError:
+            return
+        except OSError:
+            self._drop(descriptor)
+            return
+        if pending:
+            self._to_write[descriptor] = pending
+            return
+        if descriptor == self._pipes.requests:
+            del self._to_write[descriptor]
+            self._selector.unregister(descriptor)
+        else:
+            self._drop(descriptor)
+
+    def _read_some(self, descriptor: int) -> None:
+        try:
+            chunk = os.read(descriptor, 1 << 16)
+        except BlockingIOError:
+            return
+        except OSError:
+            chunk = b""
+        if not chunk:
+            self._drop(descriptor)
+        elif descriptor == self._pipes.stdout:
+            self._out.add(chunk)
+        elif descriptor == self._pipes.stderr:
+            self._err.add(chunk)
+        elif descriptor == self._pipes.replies:
+            if len(self._lines) <= LONGEST_LINE:
+                self._lines += chunk
+        elif len(self._report) <= LONGEST_REPORT:
+            self._report += chunk
+
+    def _drop(self, descriptor: int) -> None:
+        self._to_write.pop(descriptor, None)
+        with contextlib.suppress(KeyError):
+            self._selector.unregister(descriptor)
+        self._open.discard(descriptor)
+        os.close(descriptor)
+
+    def _kill(self) -> None:
+        """Ask the launcher to end its tree; it is PID 1 of a namespace or, at level none, the subreaper."""
+        family = descendants(self._launcher.pid)
+        with contextlib.suppress(ProcessLookupError):
+            self._launcher.send_signal(signal.SIGTERM)
+        until = time.monotonic() + 0.5
+        while self._pipes.report in self._open and time.monotonic() < until:
+            self._pump(TICK_S)
+        with contextlib.suppress(ProcessLookupError):
+            self._launcher.kill()
+        for pid in family:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+
+    def _reap(self) -> None:
+        try:
+            self._launcher.wait(timeout=2)
+        except subprocess.TimeoutExpired:
+            self._launcher.kill()
+            self._launcher.wait()
+
+    def _close(self) -> None:
+        for descriptor in list(self._open):
+            self._drop(descriptor)
+        self._selector.close()
+
+    def _conclude(self) -> Outcome:
+        fields = _read_netstrings(bytes(self._report))
+        wall_s = time.monotonic() - self._started
+        if len(fields) < 4 and self._ending is None:
+            said = bytes(self._err.kept[-2000:]).decode("utf-8", "replace").strip()
+            raise SandboxError(f"the sandbox failed before it could say how the program ended: {said}")
+        how, number, cpu_s, peak = fields[:4] if len(fields) >= 4 else (b"signal", b"9", None, b"0")
+        signal_number = int(number) if how == b"signal" else None
+        exit_code = int(number) if how == b"exit" else None
+        ending = self._ending or _natural_ending(how, cpu_s, self._limits)
+        self._peak_bytes = max(self._peak_bytes, int(peak))
+        if ending is Ending.EXITED and self._out.total + self._err.total > self._limits.output_bytes:
+            ending = Ending.OUTPUT_LIMIT
+        if ending is Ending.SIGNALLED and self._peak_bytes > 0.9 * self._memory_bytes:
+            ending = Ending.MEMORY_LIMIT
+        return Outcome(
+            ending=ending,
+            exit_code=exit_code,
+            signal=signal_number,
+            wall_s=wall_s,
+            cpu_s=float(cpu_s) if cpu_s is not None else None,
+            peak_bytes=self._peak_bytes or None,
+            stdout=bytes(self._out.kept),
+            stderr=bytes(self._err.kept),
+            stdout_cut=self._out.total > KEPT_BYTES,
+            stderr_cut=self._err.total > KEPT_BYTES,
+            files={
+                os.fsdecode(path): content for path, content in zip(fields[4::2], fields[5::2], strict=False)
+            },
+        )
+
+
+def _natural_ending(how: bytes, cpu_s: bytes | None, limits: Limits) -> Ending:
+    if how == b"disk":
+        return Ending.OUTPUT_LIMIT
+    if cpu_s is not None and float(cpu_s) > limits.cpu_s:
+        return Ending.CPU_LIMIT
+    return Ending.SIGNALLED if how == b"signal" else Ending.EXITED
+
+
+def _read_netstrings(data: bytes) -> list[bytes]:
+    fields, at = [], 0
+    while at < len(data):
+        colon = data.find(b":", at, at + 20)
+        if colon < 0 or not data[at:colon].isdigit():
+            raise SandboxError("the report of the sandbox can't be read")
+        end = colon + 1 + int(data[at:colon])
+        fields.append(data[colon + 1 : end])
+        at = end + 1
+    return fields

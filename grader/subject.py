@@ -1,0 +1,391 @@
+"""A built submission -> a Subject: questions become requests to its driver, lines become replies.
+
+The driver is started when it is first needed and again after trouble; each start loads the student's code anew.
+Trouble is bounded per part: after three time-outs, or ten processes that died, nothing more is asked.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grader.model import (
+    Absent,
+    Answers,
+    BuildFailure,
+    Built,
+    Ended,
+    Ending,
+    FunctionAsked,
+    Interface,
+    Invalid,
+    Limits,
+    NotRun,
+    Offer,
+    Outcome,
+    Place,
+    Raised,
+    Reference,
+    Reply,
+    Returned,
+    State,
+    Step,
+    Frame,
+    Toolchain,
+    Unfit,
+)
+from grader.plugins import Language, Sandbox
+from grader.sandbox.process import TICK_S, ChannelClosed, Process, Silence
+from grader.values import Json, MalformedValue, decode, encode, parse_json
+
+MOST_TIMEOUTS = 3
+MOST_DEATHS = 10
+START_CPU_S = 3.0
+NOTHING = Offer({}, {}, {}, {})
+
+
+class _Stopped(Exception):
+    """The process was ended by us, or ended itself, while a reply was awaited."""
+
+    def __init__(self, reply: Ended | Invalid) -> None:
+        self.reply = reply
+
+
+@dataclass(slots=True)
+class _Watch:
+    """How much a request may still use, measured from its last sign of life."""
+
+    process: Process
+    cpu_s: float
+    wall_s: float
+    per_step: bool
+    cpu_from: float | None = None
+    wall_from: float = field(default_factory=time.monotonic)
+    answered: bool = False
+
+    def crossed(self) -> Ending | None:
+        """Which limit is crossed; asked only when nothing was said for a tick."""
+        usage = self.process.usage()
+        if self.answered and self.per_step:
+            self.cpu_from, self.wall_from, self.answered = usage.cpu_s, time.monotonic(), False
+        if ending := self.process.crossed(usage):
+            return ending
+        if usage.cpu_s is not None and usage.cpu_s - (self.cpu_from or 0.0) > self.cpu_s + TICK_S:
+            return Ending.CPU_LIMIT
+        return Ending.WALL_LIMIT if time.monotonic() - self.wall_from > self.wall_s else None
+
+
+class BuiltSubject:
+    """The Subject of a submission, over a sandbox. Close it when done."""
+
+    def __init__(
+        self, built: Built, language: Language, toolchain: Toolchain, sandbox: Sandbox, limits: Limits
+    ) -> None:
+        self.language = language
+        self.limits = limits
+        self.shared = False
+        self.offer = NOTHING
+        self.load_failure: Raised | Ended | Invalid | None = None
+        self._built = built
+        self._toolchain = toolchain
+        self._sandbox = sandbox
+        self._interface = Interface()
+        self._prelude = "none"
+        self._process: Process | None = None
+        self._memory: dict[object, Any] = {}
+        self._timeouts = 0
+        self._deaths = 0
+
+    # --- opening -------------------------------------------------------------------------------------------
+
+    def load(self, interface: Interface, prelude: str) -> BuildFailure | None:
+        """Load the submission and fill in `offer`, or `load_failure` if it raises or never ends loading."""
+        self._interface, self._prelude = interface, prelude
+        return self._open()
+
+    def begin_part(self) -> None:
+        """A new part: the count of troubles starts again."""
+        self._timeouts = self._deaths = 0
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+    def _open(self) -> BuildFailure | None:
+        command = self.language.driver(self._built, self._toolchain, self.limits)
+        self._process = self._sandbox.start(command, self.limits)
+        request = _load_request(self._built.main, self._interface, self._prelude, self.language)
+        watch = _Watch(self._process, self.limits.cpu_s + START_CPU_S, self.limits.wall_s + 5, per_step=False)
+        try:
+            said = self._converse(request, 1, watch)[0]
+            self.load_failure = None
+            if "refused" in said:
+                return _refusal(said["refused"])
+            if "raised" in said:
+                self.load_failure = _raised(said["raised"])
+            self.offer = _offer(said["loaded"])
+        except _Stopped as stopped:
+            self.load_failure = stopped.reply
+            self.close()
+        except (MalformedValue, KeyError, TypeError, AttributeError, ValueError) as error:
+            self.load_failure = Invalid(f"the answer to loading could not be read ({type(error).__name__})")
+            self.close()
+        return None
+
+    # --- asking --------------------------------------------------------------------------------------------
+
+    def ask(
+        self, steps: Sequence[Step], state: State, each_cpu_s: float | None = None, limits: Limits | None = None
+    ) -> Answers:
+        """One reply per step; after a failure of the process, that one and then NotRun for the rest."""
+        bounds = limits or self.limits
+        failure = self._ready()
+        if failure is not None:
+            return Answers((failure, *[NotRun()] * (len(steps) - 1)))
+        process = self._process
+        assert process is not None  # noqa: S101 - _ready has seen to it
+        process.take_printed()
+        before = process.usage()
+        started = time.monotonic()
+        watch = _Watch(
+            process,
+            each_cpu_s if each_cpu_s is not None else bounds.cpu_s,
+            bounds.wall_s,
+            per_step=each_cpu_s is not None,
+            cpu_from=before.cpu_s,
+        )
+        replies: list[Reply] = []
+        try:
+            request = {"do": "run", "state": state.value, "steps": [_step(step) for step in steps]}
+            self._converse(request, len(steps), watch, replies)
+        except _Stopped as stopped:
+            replies.append(stopped.reply)
+        wall_s = time.monotonic() - started
+        peak, cpu_s, printed = None, None, (b"", b"")
+        if self._process is None:
+            last = replies[-1] if replies else None
+            if isinstance(last, Ended):
+                peak, printed = last.outcome.peak_bytes, (last.outcome.stdout, last.outcome.stderr)
+        else:
+            after = process.usage()
+            peak, printed = after.resident_bytes, process.take_printed()
+            if after.cpu_s is not None and before.cpu_s is not None:
+                cpu_s = max(0.0, after.cpu_s - before.cpu_s)
+        replies += [NotRun()] * (len(steps) - len(replies))
+        return Answers(tuple(replies), *printed, cpu_s, wall_s, peak)
+
+    def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:
+        """Run the submission as a program in a box of its own, to its end."""
+        bounds = limits or self.limits
+        command = self.language.program(self._built, self._toolchain, bounds, arguments, stdin)
+        process: Process = self._sandbox.start(command, bounds)
+        with process:
+            outcome = process.run_to_end()
+        return self._named(outcome)
+
+    def remember(self, key: object, make: Callable[[], Any]) -> Any:
+        """What `make` gave when it was first asked for under this key."""
+        if key not in self._memory:
+            self._memory[key] = make()
+        return self._memory[key]
+
+    def _ready(self) -> Reply | None:
+        """See to a running driver; what to reply instead if there can't be one."""
+        if self._timeouts >= MOST_TIMEOUTS or self._deaths >= MOST_DEATHS:
+            return NotRun()
+        if self._process is None and (self.load_failure is None or self.offer is not NOTHING):
+            self._open()
+        if self.load_failure is not None:
+            return self.load_failure
+        return None if self._process is not None else Invalid("the code could not be loaded again")
+
+    def _converse(
+        self, request: dict[str, Json], count: int, watch: _Watch, replies: list[Reply] | None = None
+    ) -> list[Any]:
+        """Send a request and read `count` replies to it; raises _Stopped when the process ends over it."""
+        identity = secrets.token_hex(8)
+        watch.process.send(json.dumps({"id": identity, **request}).encode() + b"\n")
+        said: list[Any] = []
+        for number in range(count):
+            body = self._next(watch, identity)
+            if "ended" in body:
+                raise _Stopped(self._child_ended(body["ended"]))
+            if replies is None:
+                said.append(body)
+            elif body.get("n") != number:
+                raise _Stopped(self._broken("a reply came out of turn"))
+            else:
+                reply = _reply(body)
+                if isinstance(reply, Invalid):
+                    raise _Stopped(self._broken(reply.why))
+                replies.append(reply)
+        return said
+
+    def _next(self, watch: _Watch, identity: str) -> dict[str, Any]:
+        while True:
+            try:
+                line = watch.process.next_line(TICK_S)
+                break
+            except Silence:
+                ending = watch.crossed()
+                if ending is not None:
+                    raise _Stopped(self._ended(watch.process.end(ending))) from None
+            except ChannelClosed:
+                raise _Stopped(self._gone(watch.process)) from None
+        watch.answered = True
+        try:
+            body = parse_json(line)
+        except MalformedValue:
+            raise _Stopped(self._broken("something that is no reply stood in the channel")) from None
+        if not isinstance(body, dict) or body.get("id") != identity:
+            raise _Stopped(self._broken("a reply without the number of its request"))
+        return body
+
+    # --- endings -------------------------------------------------------------------------------------------
+
+    def _gone(self, process: Process) -> Ended | Invalid:
+        outcome = process.ended_by_itself()
+        if outcome is None:
+            return self._broken("the channel of the replies was closed")
+        return self._ended(outcome)
+
+    def _broken(self, why: str) -> Invalid:
+        self.close()
+        self._deaths += 1
+        return Invalid(why)
+
+    def _ended(self, outcome: Outcome) -> Ended:
+        self.close()
+        outcome = self._named(outcome)
+        if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+            self._timeouts += 1
+        else:
+            self._deaths += 1
+        return Ended(outcome)
+
+    def _child_ended(self, how: Mapping[str, Any]) -> Ended:
+        """A forked child ended; the driver itself lives on."""
+        assert self._process is not None  # noqa: S101 - it has just said so
+        self._deaths += 1
+        stdout, stderr = self._process.take_printed()
+        signal = how.get("signal") if isinstance(how.get("signal"), int) else None
+        code = how.get("exit") if isinstance(how.get("exit"), int) else None
+        ending = Ending.EXITED if signal is None else Ending.SIGNALLED
+        return Ended(self._named(Outcome(ending, code, signal, 0.0, None, None, stdout, stderr)))
+
+    def _named(self, outcome: Outcome) -> Outcome:
+        natural = outcome.ending in (Ending.EXITED, Ending.SIGNALLED)
+        if natural and self.language.ran_out_of_memory(outcome):
+            return replace(outcome, ending=Ending.MEMORY_LIMIT)
+        return outcome
+
+
+# --- wire --------------------------------------------------------------------------------------------------
+
+
+def _load_request(main: str, interface: Interface, prelude: str, language: Language) -> dict[str, Json]:
+    def names(name: str, aliases: Sequence[str]) -> list[Json]:
+        return list(dict.fromkeys([language.spell(name), name, *map(language.spell, aliases), *aliases]))
+
+    def function(asked: FunctionAsked) -> Json:
+        return {
+            "name": asked.name,
+            "names": names(asked.name, asked.aliases),
+            "arity": len(asked.parameters),
+        }
+
+    return {
+        "do": "load",
+        "main": main,
+        "prelude": prelude,
+        "functions": [function(asked) for asked in interface.functions],
+        "classes": [
+            {
+                "name": asked.name,
+                "names": list(dict.fromkeys([asked.name, *asked.aliases])),
+                "arity": [len(parameters) for parameters in asked.constructors],
+                "methods": [function(method) for method in asked.methods],
+            }
+            for asked in interface.classes
+        ],
+        "enums": [
+            {"name": asked.name, "names": [asked.name, *asked.aliases], "members": list(asked.members)}
+            for asked in interface.enums
+        ],
+    }
+
+
+def _step(step: Step) -> Json:
+    arguments: list[Json] = [
+        {"ref": argument.name} if isinstance(argument, Reference) else encode(argument)
+        for argument in step.arguments
+    ]
+    if step.new:
+        return ["new", step.name, arguments, step.bind]
+    if step.on is not None:
+        return ["method", step.on, step.name, arguments, step.bind]
+    return ["call", step.name, arguments, step.bind]
+
+
+def _reply(body: Mapping[str, Any]) -> Reply:
+    try:
+        if "value" in body:
+            return Returned(decode(body["value"]))
+        if "raised" in body:
+            return _raised(body["raised"])
+        if "missing" in body:
+            return Absent(str(body["missing"]))
+        if "unfit" in body:
+            return Unfit(str(body["unfit"])[:1000])
+    except (MalformedValue, KeyError, TypeError, ValueError):
+        pass
+    return Invalid("a reply that says nothing known")
+
+
+def _raised(body: Mapping[str, Any]) -> Raised:
+    trace = [
+        Frame(str(frame["file"]), _line(frame["line"]), str(frame["function"])[:200])
+        for frame in body["trace"][:20]
+    ]
+    return Raised(str(body["type"])[:200], str(body["message"])[:2000], tuple(trace), body.get("memory") is True)
+
+
+def _line(number: object) -> int | None:
+    return number if isinstance(number, int) and number > 0 else None
+
+
+def _refusal(body: Mapping[str, Any]) -> BuildFailure:
+    source = body.get("source")
+    place = Place(
+        str(body.get("file")),
+        _line(body.get("line")),
+        _line(body.get("column")),
+        str(source)[:500] if source is not None else None,
+    )
+    return BuildFailure(str(body.get("message"))[:2000], place)
+
+
+def _offer(body: Mapping[str, Any]) -> Offer:
+    def name(found: object) -> str | None:
+        return str(found)[:200] if found is not None else None
+
+    classes: dict[str, str | None] = {}
+    methods: dict[tuple[str, str], str | None] = {}
+    for asked, found in dict(body["classes"]).items():
+        classes[asked] = name(found["name"]) if found else None
+        for method, spelled in (dict(found["methods"]).items() if found else ()):
+            methods[asked, method] = name(spelled)
+    return Offer(
+        {asked: name(found) for asked, found in dict(body["functions"]).items()},
+        classes,
+        methods,
+        {asked: name(found) for asked, found in dict(body["enums"]).items()},
+        tuple(str(offered)[:200] for offered in list(body["offers"])[:20]),
+        tuple(str(note)[:500] for note in list(body["notes"])[:20]),
+    )

@@ -1,0 +1,5 @@
+function solution(board) {
+    var answer = 0;
+    // TODO
+    return answer;
+}
