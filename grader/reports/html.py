@@ -1,8 +1,8 @@
 """grader-result/1, grader-batch/1 -> one HTML page each, complete in itself: nothing to fetch.
 
-Whatever a student wrote passes `visible` and then the escaping of the templates on its way into the page. Only
-our own style and script are let through as they are. The same data always gives the same page. All words are in
-the templates.
+Whatever a student wrote passes `visible` and then the escaping of the templates on its way into the page;
+only our own style and script are let through as they are. The same data always gives the same page. The words
+of the pages are all in the templates.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ LEXERS = {
     ".ts": "typescript",
     ".c": "c",
 }
-LOOKS = [
-    ("comment", (Token.Comment,)),
-    ("word", (Token.Keyword, Token.Operator.Word)),
-    ("string", (Token.Literal.String,)),
-    ("digit", (Token.Literal.Number,)),
-    ("name", (Token.Name.Function, Token.Name.Class, Token.Name.Decorator)),
-]
+LOOKS = {
+    Token.Comment: "comment",
+    **dict.fromkeys((Token.Keyword, Token.Operator.Word), "word"),
+    Token.Literal.String: "string",
+    Token.Literal.Number: "digit",
+    **dict.fromkeys((Token.Name.Function, Token.Name.Class, Token.Name.Decorator), "name"),
+}
 # Characters that can't be seen, turn the text around or can't be written: controls, formats, fillers, lone
 # surrogates. What joins letters and emoji (U+200C, U+200D) stays.
 UNSEEN = re.compile(
@@ -147,13 +147,14 @@ def compare(expected: str, actual: str) -> dict[str, Any]:
     whole = [("equal", 0, len(left), 0, len(right))]
     matcher = SequenceMatcher(None, left, right, autojunk=False)
     for kind, i, i_end, j, j_end in matcher.get_opcodes() if short else whole:
-        if kind == "replace" and i_end - i == j_end - j:
-            sides[0].extend(map(_differing, left[i:i_end], right[j:j_end]))
-            sides[1].extend(map(_differing, right[j:j_end], left[i:i_end]))
-        else:
-            look = "" if kind == "equal" else "diff"
-            sides[0].extend([(look, line)] for line in left[i:i_end])
-            sides[1].extend([(look, line)] for line in right[j:j_end])
+        pairs = min(i_end - i, j_end - j) if kind == "replace" else 0
+        look = "" if kind == "equal" else "diff"
+        for side, own, start, end, other in (
+            (sides[0], left, i, i_end, right[j:]),
+            (sides[1], right, j, j_end, left[i:]),
+        ):
+            side.extend(map(_differing, own[start : start + pairs], other[:pairs]))
+            side.extend([(look, line)] for line in own[start + pairs : end])
     return {"blanks": blanks, "expected": sides[0], "actual": sides[1]}
 
 
@@ -167,7 +168,7 @@ def highlight(name: str, text: str, language: str | None) -> list[Line]:
         lexer = get_lexer_by_name("text", stripnl=False)
     lines: list[Line] = [[]]
     for kind, piece in lexer.get_tokens(text):
-        look = next((look for look, tokens in LOOKS if any(kind in token for token in tokens)), "")
+        look = next((LOOKS[above] for above in kind.split()[::-1] if above in LOOKS), "")
         first, *others = piece.split("\n")
         lines[-1].append((look, first))
         lines += [[(look, other)] for other in others]
@@ -189,12 +190,14 @@ def _show_blanks(text: str) -> str:
 
 
 def _differing(text: str, other: str) -> Line:
-    """The text in up to three pieces, the middle one marked: from the first to the last difference."""
+    """The text with what differs marked: from the first to the last difference, or all if little is alike."""
     shorter = min(len(text), len(other))
     head = next((i for i in range(shorter) if text[i] != other[i]), shorter)
     tail = next((i for i in range(shorter - head) if text[-1 - i] != other[-1 - i]), shorter - head)
+    if 2 * (head + tail) < max(len(text), len(other)):
+        return [("diff", text)]
     end = len(text) - tail
-    return [piece for piece in (("", text[:head]), ("diff", text[head:end]), ("", text[end:])) if piece[1]]
+    return [("", text[:head]), ("diff", text[head:end]), ("", text[end:])]
 
 
 def _attention(results: Sequence[Result]) -> list[tuple[str, str, list[str]]]:

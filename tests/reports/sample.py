@@ -79,7 +79,7 @@ PARTS = (
 )
 
 
-def one_test(verdict: str, number: int, part: str, **changes: Any) -> dict[str, Any]:
+def one_test(verdict: str, number: int, part: str = PARTS[0][0], **changes: Any) -> dict[str, Any]:
     """One test with this verdict, with what such a test usually shows."""
     known: dict[str, dict[str, Any]] = {
         "AC": {"share": 1.0},
@@ -323,7 +323,7 @@ def batch(students: int, tests: int = 6) -> dict[str, Any]:
 
 
 MARKUP = (
-    "</script></style></title></pre></mark><script>globalThis.broken = 1</script><img src=x onerror='broken=1'>"
+    "</script></style></title></pre><script>globalThis.broken = 1</script><img src=x onerror='broken=1'>"
     "\"><b onclick='broken=1'>{{ 7 * 7 }}{% raw %}&lt;&#60;\x00\x1b[31mred\x1b[0m\x07\x7f\x85"
     "\ud800\u202eright\u2066\u200b\ufeff\r"
 )

@@ -11,6 +11,7 @@ for (const table of all("table.sortable")) {
   const heads = [...table.tHead.rows[0].cells];
   const body = table.tBodies[0];
   heads.forEach((head, column) => {
+    if ("fixed" in head.dataset) return;
     const button = document.createElement("button");
     button.type = "button";
     button.append(...head.childNodes);
@@ -18,7 +19,7 @@ for (const table of all("table.sortable")) {
     head.setAttribute("aria-sort", "none");
     button.addEventListener("click", () => {
       const down = head.getAttribute("aria-sort") === "ascending";
-      heads.forEach((other) => other.setAttribute("aria-sort", "none"));
+      all("[aria-sort]", table).forEach((other) => other.setAttribute("aria-sort", "none"));
       head.setAttribute("aria-sort", down ? "descending" : "ascending");
       const rows = [...body.rows].map((row) => [key(row, column), row]);
       const order = ([a], [b]) => (typeof a === "number" ? a - b : a.localeCompare(b, "en", { numeric: true }));

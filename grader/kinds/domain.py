@@ -1,0 +1,202 @@
+"""Call a function with every member of a finite domain -> on how many is it wrong, and which is the first?
+
+The domain and the right answers come from functions of the oracle. Tests of one package that ask the same
+function about the same domain (`where` picks some of its members) share one run. Students keep state in
+globals: all members are first asked in one state, which is fast, and those that failed again in a fresh one; if
+any of them passes there, the whole domain is asked afresh, and the student is told.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.kinds._judging import compare_for, trouble, wrong_value
+from grader.kinds.call import trouble_of_missing
+from grader.model import Answers, Finding, Message, NotRun, Reply, Returned, State, Step, Verdict
+from grader.plugins import Reader, Subject
+from grader.values import Numbers, Value
+
+TRIED_AGAIN = 50
+LARGEST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """The whole domain with its answers."""
+
+    members: tuple[tuple[Value, ...], ...]
+    expected: tuple[Value, ...]
+    replies: tuple[Reply, ...]
+    verdicts: tuple[bool, ...]
+    overlooked: str | None
+    saved_by_fresh_state: bool
+    answers: Answers
+
+
+@dataclass(frozen=True, slots=True)
+class DomainCheck:
+    """A function against an oracle over a finite domain, or the members of it for which `where` holds."""
+
+    function: str
+    domain: Callable[[], Any]
+    expect: Callable[..., Any]
+    where: Callable[..., Any] | None
+    numbers: Numbers
+    names: tuple[str, str]
+
+    def judge(self, subject: Subject) -> Finding:
+        """AC if every member is right; else how many are wrong, with the first of them."""
+        if subject.offer.functions.get(self.function, "") is None:
+            return trouble_of_missing(Step(self.function), subject)
+        ran: Ran = subject.remember((self.function, *self.names), lambda: self._run(subject))
+        asked = range(len(ran.members))
+        if self.where is not None:
+            asked_where = self.where
+            chosen: tuple[int, ...] = subject.remember(
+                (self.function, *self.names, asked_where.__name__),
+                lambda: tuple(index for index in asked if asked_where(*ran.members[index])),
+            )
+        else:
+            chosen = tuple(asked)
+        return self._opinion(ran, chosen, subject)
+
+    def _opinion(self, ran: Ran, chosen: Sequence[int], subject: Subject) -> Finding:
+        wrong = [index for index in chosen if not ran.verdicts[index]]
+        total = len(chosen)
+        costs = {"cpu_s": ran.answers.cpu_s, "wall_s": ran.answers.wall_s, "peak_bytes": ran.answers.peak_bytes}
+        notes = []
+        if ran.saved_by_fresh_state:
+            notes.append(Message("fresh-state"))
+        if ran.overlooked:
+            notes.append(Message("overlooked", {"what": ran.overlooked}))
+        if not wrong:
+            return Finding(Verdict.AC, 1.0, notes=tuple(notes), **costs)
+        findings = {index: self._single(ran, index, subject) for index in wrong[:2000]}
+        first = min(findings, key=lambda index: (findings[index].verdict is Verdict.SK, index))
+        worst = min((finding.verdict for finding in findings.values()), key=lambda verdict: verdict.rank)
+        shown = findings[first]
+        if worst is not shown.verdict and shown.verdict is not Verdict.SK:
+            first = next(index for index in findings if findings[index].verdict is worst)
+            shown = findings[first]
+        unasked = sum(isinstance(ran.replies[index], NotRun) for index in wrong)
+        values = {
+            "wrong": f"{len(wrong) - unasked:,}",
+            "total": f"{total:,}",
+            "unasked": f"{unasked:,}",
+            "why": "",
+        }
+        key = "wrong-on" if not unasked else ("wrong-and-unasked" if len(wrong) > unasked else "all-unasked")
+        verdict = Verdict.TLE if shown.verdict is Verdict.SK else worst
+        return replace(
+            shown,
+            verdict=verdict,
+            share=(total - len(wrong)) / total,
+            message=Message(key, values),
+            notes=(*((shown.message,) if shown.message and shown.message.key != "wrong-value" else ()), *notes),
+            **costs,
+        )
+
+    def _single(self, ran: Ran, index: int, subject: Subject) -> Finding:
+        reply = ran.replies[index]
+        step = Step(self.function, ran.members[index])
+        if isinstance(reply, Returned):
+            return wrong_value(subject, step, ran.expected[index], reply.value, ran.answers)
+        shown = subject.language
+        return replace(
+            trouble(reply, subject), input=shown.show_step(step), expected=shown.show(ran.expected[index])
+        )
+
+    # --- running -------------------------------------------------------------------------------------------
+
+    def _run(self, subject: Subject) -> Ran:
+        members = tuple(
+            member if isinstance(member, tuple) else (member,)
+            for member in itertools.islice(self.domain(), LARGEST)
+        )
+        expected: tuple[Value, ...] = tuple(self.expect(*member) for member in members)
+        replies, answers = _ask_all(subject, self.function, members, State.NEW)
+        verdicts, overlooked = self._compare(expected, replies, subject)
+        saved = False
+        wrong = [index for index, right in enumerate(verdicts) if not right]
+        if wrong and not subject.shared:
+            again = wrong[:TRIED_AGAIN]
+            retried, _answers = _ask_all(subject, self.function, [members[index] for index in again], State.EACH)
+            right, _overlooked = self._compare([expected[index] for index in again], retried, subject)
+            if any(right):
+                replies, answers = _ask_all(subject, self.function, members, State.EACH)
+                verdicts, overlooked = self._compare(expected, replies, subject)
+                saved = True
+        return Ran(members, expected, replies, verdicts, overlooked, saved, answers)
+
+    def _compare(
+        self, expected: Sequence[Value], replies: Sequence[Reply], subject: Subject
+    ) -> tuple[tuple[bool, ...], str | None]:
+        verdicts, overlooked = [], None
+        for wanted, reply in zip(expected, replies, strict=True):
+            if not isinstance(reply, Returned):
+                verdicts.append(False)
+                continue
+            compared = compare_for(subject, wanted, reply.value, self.numbers)
+            verdicts.append(compared.same)
+            overlooked = overlooked or (compared.overlooked if compared.same else None)
+        return tuple(verdicts), overlooked
+
+
+def _ask_all(
+    subject: Subject, function: str, members: Sequence[tuple[Value, ...]], state: State
+) -> tuple[tuple[Reply, ...], Answers]:
+    """A reply for every member; after a process that died, the rest is asked in a new one."""
+    replies: list[Reply] = []
+    first: Answers | None = None
+    while len(replies) < len(members):
+        steps = [Step(function, member) for member in members[len(replies) :]]
+        answers = subject.ask(steps, state, each_cpu_s=subject.limits.cpu_s)
+        first = first or answers
+        came = list(_answered(answers.replies))
+        if not came:
+            replies += [NotRun()] * (len(members) - len(replies))
+            break
+        replies += came
+    return tuple(replies), first or Answers(())
+
+
+def _answered(replies: Sequence[Reply]) -> Iterator[Reply]:
+    return itertools.takewhile(lambda reply: not isinstance(reply, NotRun), replies)
+
+
+class Domain:
+    """The kind `domain`."""
+
+    name = "domain"
+    mark = "domain"
+    schema: Mapping[str, Any] = {
+        "domain": {"$ref": "#/$defs/oracle"},
+        "call": {"type": "string"},
+        "expect": {"$ref": "#/$defs/oracle"},
+        "where": {"$ref": "#/$defs/oracle"},
+        "show": {"enum": ["board"]},
+    }
+
+    def read(self, body: Mapping[str, Any], reader: Reader) -> DomainCheck:
+        """A test such as `{domain: oracle.boards, call: solution, expect: oracle.is_reachable}`."""
+        functions = [asked.name for asked in reader.interface.functions]
+        function = body.get("call") or (functions[0] if len(functions) == 1 else "")
+        if function not in functions:
+            reader.fault(f"`call` names a function of the interface: {', '.join(functions)}", "call")
+        for key in ("expect",):
+            if key not in body:
+                reader.fault(f"the key `{key}` is missing")
+        return DomainCheck(
+            function=function,
+            domain=reader.oracle(body["domain"], "domain"),
+            expect=reader.oracle(body.get("expect", ""), "expect") if "expect" in body else (lambda *_: None),
+            where=reader.oracle(body["where"], "where") if "where" in body else None,
+            numbers=reader.numbers,
+            names=(body["domain"], body.get("expect", "")),
+        )
+
+
+PLUGIN = Domain()

@@ -1,0 +1,167 @@
+"""Run the submission as a program -> is its output, and the code with which it ends, what the package expects?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.kinds._judging import checked, ended
+from grader.model import Ending, Finding, Message, Outcome, Verdict
+from grader.plugins import Reader, Subject
+
+SHOWN = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramCheck:
+    """One run of the program. `objection` says what is wrong with the printed text, None if it is right."""
+
+    arguments: tuple[str, ...]
+    stdin: bytes
+    exit_code: int | None
+    expected: str | None
+    objection: Callable[[str], str | None]
+
+    def judge(self, subject: Subject) -> Finding:
+        """How the program ended first, then what it printed."""
+        outcome = subject.run(self.arguments, self.stdin)
+        shown = outcome.stdout.decode("utf-8", "replace")
+        finding = self._judge_end(outcome, subject) or self._judge_output(outcome, shown)
+        typed = self.stdin.decode("utf-8", "replace")
+        return replace(
+            finding,
+            input=_input(self.arguments, typed),
+            actual=finding.actual or (shown[:SHOWN] if finding.verdict is not Verdict.AC else None),
+            cpu_s=outcome.cpu_s,
+            wall_s=outcome.wall_s,
+            peak_bytes=outcome.peak_bytes,
+        )
+
+    def _judge_end(self, outcome: Outcome, subject: Subject) -> Finding | None:
+        if outcome.ending is not Ending.EXITED:
+            return ended(outcome, subject)
+        if self.exit_code is not None and outcome.exit_code != self.exit_code:
+            said = outcome.stderr[-1500:].decode("utf-8", "replace").strip() or None
+            values = {"code": str(outcome.exit_code), "expected": str(self.exit_code)}
+            return Finding(Verdict.RTE, 0.0, Message("exit-code", values), actual=said)
+        if outcome.stdout_cut:
+            return Finding(Verdict.OLE, 0.0, Message("output-limit", {"output": "1 MiB"}))
+        return None
+
+    def _judge_output(self, outcome: Outcome, shown: str) -> Finding:
+        try:
+            outcome.stdout.decode("utf-8")
+        except UnicodeDecodeError:
+            return Finding(Verdict.WA, 0.0, Message("not-utf8"), expected=self.expected)
+        objection = self.objection(shown)
+        if objection is None:
+            return Finding(Verdict.AC, 1.0)
+        key = "objection" if objection else ("no-output" if not shown.strip() else "wrong-output")
+        return Finding(Verdict.WA, 0.0, Message(key, {"why": objection}), expected=self.expected)
+
+
+def _input(arguments: tuple[str, ...], typed: str) -> str | None:
+    given = ["arguments: " + " ".join(arguments)] if arguments else []
+    return "\n".join([*given, typed]) if given or typed else None
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().split("\n")] if text.strip() else []
+
+
+def _numbers(text: str) -> list[float]:
+    return [float(number) for number in re.findall(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", text)]
+
+
+def _close(expected: str, tolerance: float) -> Callable[[str], bool]:
+    wanted = _numbers(expected)
+
+    def same(text: str) -> bool:
+        given = _numbers(text)
+        return len(given) == len(wanted) and all(
+            abs(one - other) <= tolerance * max(1.0, abs(other)) for one, other in zip(given, wanted, strict=True)
+        )
+
+    return same
+
+
+class Program:
+    """The kind `program`."""
+
+    name = "program"
+    mark = "run"
+    schema: Mapping[str, Any] = {
+        "run": {"type": "array", "items": {"type": "string"}},
+        "stdin": {"type": "string"},
+        "exit_code": {"type": ["integer", "null"]},
+        "stdout": {
+            "anyOf": [
+                {"type": "string"},
+                {
+                    "type": "object",
+                    "additionalProperties": False,
+                    "minProperties": 1,
+                    "properties": {
+                        "exact": {"type": "string"},
+                        "lines": {"type": "string"},
+                        "tokens": {"type": "string"},
+                        "numbers": {"type": "string"},
+                        "tolerance": {"type": "number", "minimum": 0},
+                        "matches": {"type": "string"},
+                        "check": {"$ref": "#/$defs/oracle"},
+                        "says": {"type": "string"},
+                    },
+                },
+            ]
+        },
+    }
+
+    def read(self, body: Mapping[str, Any], reader: Reader) -> ProgramCheck:
+        """A test such as `{run: [], stdin: "3\\n", stdout: "9\\n"}`; a plain `stdout` is compared by lines."""
+        wanted = body.get("stdout")
+        wanted = {"lines": wanted} if isinstance(wanted, str) else wanted
+        if wanted is None and body.get("exit_code", 0) is None:
+            reader.fault("a run says what is right: `stdout` or `exit_code`", "run")
+        expected, objection = _expectation(wanted or {}, reader)
+        return ProgramCheck(
+            arguments=tuple(body["run"]),
+            stdin=body.get("stdin", "").encode("utf-8"),
+            exit_code=body.get("exit_code", 0),
+            expected=expected,
+            objection=objection,
+        )
+
+
+def _expectation(
+    wanted: Mapping[str, Any], reader: Reader
+) -> tuple[str | None, Callable[[str], str | None]]:
+    """What to show as expected, and the function that objects to an output."""
+    ways = [key for key in wanted if key not in ("tolerance", "says")]
+    if not ways:
+        return wanted.get("says"), lambda _text: None
+    if len(ways) > 1:
+        reader.fault(f"the output is compared in one way, not by {' and '.join(ways)}", "stdout")
+    way, text = ways[0], wanted[ways[0]]
+    shown = wanted.get("says") or (text if way not in ("check", "matches") else None)
+    if way == "check":
+        check = reader.oracle(text, "stdout", "check")
+        return shown, lambda output: checked(check, output)
+    if way == "matches":
+        try:
+            pattern = re.compile(text, re.MULTILINE)
+        except re.error as error:
+            reader.fault(f"this is no regular expression: {error}", "stdout", "matches")
+            pattern = re.compile("")
+        return shown, lambda output: None if pattern.search(output) else ""
+    same: Mapping[str, Callable[[str], bool]] = {
+        "exact": lambda output: output == text,
+        "lines": lambda output: _lines(output.replace("\r\n", "\n")) == _lines(text),
+        "tokens": lambda output: output.split() == text.split(),
+        "numbers": _close(text, wanted.get("tolerance", 0.0)),
+    }
+    return shown, lambda output: None if same[way](output) else ""
+
+
+PLUGIN = Program()

@@ -1,0 +1,93 @@
+"""What a problem package says, as data: Problem > Form > Part > Test. `problem.py` makes these from its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.model import Interface, Limits
+from grader.plugins import Check
+
+Text = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One test: its check does the judging, the rest is for people."""
+
+    id: str
+    title: str
+    kind: str
+    check: Check
+    hint: str | None = None
+    limits: Limits | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Tests that earn points together. `by_share`: points by the share of tests that pass, else all or nothing."""
+
+    id: str
+    title: str
+    points: float
+    tests: tuple[Test, ...]
+    by_share: bool
+    hidden: bool
+    optional: bool
+    requires: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One shape in which the task may be solved; a problem without forms has a single one, without an id."""
+
+    id: str | None
+    title: str | None
+    languages: tuple[str, ...]
+    interface: Interface
+    parts: tuple[Part, ...]
+
+    @property
+    def points(self) -> float:
+        """The most that can be had in this form."""
+        return sum(part.points for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A task, ready to grade against."""
+
+    id: str
+    folder: Path
+    title: Text
+    native: str | None
+    languages: tuple[str, ...]
+    shared_state: bool
+    prelude: str
+    limits: Limits
+    forms: tuple[Form, ...]
+    digest: str
+
+    @property
+    def points(self) -> float:
+        """The most that can be had in the best form."""
+        return max(form.points for form in self.forms)
+
+    @property
+    def interface(self) -> Interface:
+        """The members of all forms together."""
+        return Interface(
+            tuple({asked.name: asked for form in self.forms for asked in form.interface.functions}.values()),
+            tuple({asked.name: asked for form in self.forms for asked in form.interface.classes}.values()),
+            tuple({asked.name: asked for form in self.forms for asked in form.interface.enums}.values()),
+            any(form.interface.program for form in self.forms),
+        )
+
+
+def in_language(text: Text, *wanted: str) -> str:
+    """The text in the first of the languages that it has, else in English, else in any."""
+    for language in (*wanted, "en"):
+        if language in text:
+            return text[language]
+    return next(iter(text.values()))

@@ -1,0 +1,510 @@
+"""A package folder -> a Problem, or all that is wrong with it at once, each with its place.
+
+A package is `problem.yaml`, checked first against `schema/problem.schema.json` and then for its sense, and
+`oracle.py`, which is trusted code of the author's. Where the packages that ship with the tool are is known here too.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import importlib.util
+import json
+import random
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+from types import ModuleType
+from typing import Any, cast
+
+from grader import expression, marked, plugins
+from grader.errors import Fault, InputError, PackageError
+from grader.model import (
+    MEBIBYTE,
+    ClassAsked,
+    EnumAsked,
+    FunctionAsked,
+    Interface,
+    Limits,
+    Parameter,
+    Step,
+)
+from grader.package import Form, Part, Problem, Test, Text
+from grader.values import MapValue, Numbers, Value
+
+FILE = "problem.yaml"
+HERE = Path(__file__).resolve().parent
+
+
+def shipped_problems() -> Path:
+    """The folder of the packages that come with the tool: beside a checkout's code, or inside a wheel."""
+    return _shipped("problems", "problems")
+
+
+def shipped_class() -> Path:
+    """The example class that comes with the tool."""
+    return _shipped("class", "examples/class")
+
+
+def _shipped(in_wheel: str, in_checkout: str) -> Path:
+    checkout = HERE.parent / in_checkout
+    if (HERE.parent / "pyproject.toml").is_file() and checkout.is_dir():
+        return checkout
+    return HERE / "shipped" / in_wheel
+
+
+def find_package(task: str) -> Path:
+    """The folder of a task: the id of one that ships with the tool, or a path to a package."""
+    shipped = shipped_problems() / task
+    if "/" not in task and (shipped / FILE).is_file():
+        return shipped
+    path = Path(task)
+    if path.name == FILE and path.is_file():
+        return path.parent
+    if (path / FILE).is_file():
+        return path
+    if path.is_dir():
+        raise InputError(f"{task} holds no {FILE}, so it is no problem package")
+    known = shipped_ids()
+    close = difflib.get_close_matches(task, known, 1)
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}, or give a path to a package"
+    raise InputError(f"no task is called {task}; {hint}")
+
+
+def shipped_ids() -> list[str]:
+    """The ids of the tasks that ship with the tool."""
+    return sorted(path.parent.name for path in shipped_problems().glob(f"*/{FILE}"))
+
+
+def load(folder: Path, seed: int = 0, language: str = "en") -> Problem:
+    """The problem in the folder, with its titles in this human language.
+
+    Raises PackageError with every fault that was found.
+    """
+    file = folder / FILE
+    try:
+        text = file.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise PackageError([Fault(str(file), None, None, f"can't be read: {error}")]) from error
+    document = marked.read(text, str(file))
+    faults = _schema_faults(document)
+    if faults:
+        raise PackageError(faults)
+    author = _Author(folder, document, seed, language)
+    problem = author.problem()
+    if author.faults:
+        raise PackageError(author.faults)
+    return problem
+
+
+def statement(folder: Path, *wanted: str) -> str:
+    """The statement in the first of the languages that it has, else in English."""
+    for language in (*wanted, "en"):
+        path = folder / f"statement.{language}.md"
+        if path.is_file():
+            return path.read_text("utf-8")
+    raise InputError(f"{folder.name} has no statement in English")
+
+
+# --- schema ------------------------------------------------------------------------------------------------
+
+
+def _schema_faults(document: marked.Marked) -> list[Fault]:
+    if not isinstance(document.data, dict):
+        return [document.fault("a package is a mapping that begins with `format: grader-problem/1`")]
+    schema = json.loads(resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8"))
+    return _faults(document, document.data, schema, ())
+
+
+def _faults(document: marked.Marked, data: Any, schema: Mapping[str, Any], base: marked.Path) -> list[Fault]:
+    import jsonschema  # noqa: PLC0415 - 100 ms, which `--help` must not pay
+
+    validator = jsonschema.Draft202012Validator(schema)
+    faults: list[Fault] = []
+    for raw in sorted(validator.iter_errors(data), key=lambda error: list(map(str, error.absolute_path))):
+        error = jsonschema.exceptions.best_match([raw]) or raw
+        path = (*base, *error.absolute_path)
+        faults += _worded(document, error, path)
+    return faults
+
+
+def _worded(document: marked.Marked, error: Any, path: marked.Path) -> list[Fault]:
+    if error.validator == "additionalProperties" and error.schema.get("properties") is not None:
+        known = list(error.schema["properties"])
+        return [
+            document.fault(f"unknown key `{key}`{_meant(key, known)}", *path, key, key=True)
+            for key in error.instance
+            if key not in known
+        ]
+    if error.validator == "required":
+        missing = [key for key in error.validator_value if key not in error.instance]
+        return [document.fault(f"the key `{key}` is missing", *path) for key in missing]
+    if error.validator == "enum":
+        wanted = [str(one) for one in error.validator_value]
+        return [document.fault(f"`{error.instance}` is none of {', '.join(wanted)}{_meant(error.instance, wanted, False)}", *path)]
+    if error.validator == "type":
+        wanted_type = error.validator_value
+        names = [wanted_type] if isinstance(wanted_type, str) else wanted_type
+        said = " or ".join(_TYPES.get(name, name) for name in names)
+        return [document.fault(f"{_short(error.instance)} stands where {said} belongs", *path)]
+    if error.validator == "const":
+        return [document.fault(f"{_short(error.instance)} must be `{error.validator_value}`", *path)]
+    if error.validator == "pattern":
+        like = "`oracle.name`" if "oracle" in error.validator_value else "lower-case letters, digits and hyphens"
+        return [document.fault(f"{_short(error.instance)} is not of the form: {like}", *path)]
+    return [document.fault(error.message, *path)]
+
+
+_TYPES = {
+    "string": "a text",
+    "integer": "a whole number",
+    "number": "a number",
+    "object": "a mapping",
+    "array": "a list",
+    "boolean": "true or false",
+    "null": "nothing",
+}
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return f"`{text[:60]}...`" if len(text) > 60 else f"`{text}`"
+
+
+def _meant(word: object, known: Sequence[str], list_all: bool = True) -> str:
+    close = difflib.get_close_matches(str(word), known, 1)
+    if close:
+        return f"; did you mean `{close[0]}`?"
+    return f"; known here: {', '.join(known)}" if list_all else ""
+
+
+# --- sense -------------------------------------------------------------------------------------------------
+
+
+class _Author:
+    """Reads a document that follows the schema; gathers the faults in its sense."""
+
+    def __init__(self, folder: Path, document: marked.Marked, seed: int, language: str) -> None:
+        self.folder = folder
+        self.document = document
+        self.data: dict[str, Any] = document.data
+        self.seed = seed
+        self.language = language
+        self.faults: list[Fault] = []
+        self.numbers = Numbers(self.data.get("numbers", "loose"))
+        self.limits = _limits(self.data.get("limits", {}), Limits())
+        self._oracle: ModuleType | None = None
+
+    def fault(self, message: str, *path: str | int) -> None:
+        self.faults.append(self.document.fault(message, *path))
+
+    def problem(self) -> Problem:
+        data = self.data
+        if ("parts" in data) == ("forms" in data):
+            self.fault("a package has either `interface` and `parts`, or `forms`")
+        known = sorted(plugins.languages())
+        for index, name in enumerate(data["languages"]):
+            if name not in known:
+                self.fault(f"no language is called `{name}`{_meant(name, known)}", "languages", index)
+        if "forms" in data:
+            forms = tuple(self._form(form, ("forms", index)) for index, form in enumerate(data["forms"]))
+        else:
+            forms = (self._form({**data, "id": None, "title": None}, ()),)
+        return Problem(
+            id=data["id"],
+            folder=self.folder,
+            title=_text(data["title"]),
+            native=data.get("native"),
+            languages=tuple(data["languages"]),
+            shared_state=data.get("state") == "shared",
+            prelude=data.get("prelude", "sites"),
+            limits=self.limits,
+            forms=forms,
+            digest=digest(self.folder),
+        )
+
+    def say(self, text: Text | str | None) -> str:
+        if text is None:
+            return ""
+        if isinstance(text, str):
+            return text
+        return text.get(self.language) or text["en"]
+
+    def _form(self, form: Mapping[str, Any], path: marked.Path) -> Form:
+        interface = self._interface(form.get("interface", {}), (*path, "interface"))
+        parts: list[Part] = []
+        for index, part in enumerate(form.get("parts", [])):
+            read = self._part(part, interface, (*path, "parts", index))
+            known = [earlier.id for earlier in parts]
+            if read.id in known:
+                self.fault(f"a second part is called `{read.id}`", *path, "parts", index, "id")
+            for place, name in enumerate(read.requires):
+                if name not in known:
+                    self.fault(
+                        f"no part before this one is called `{name}`{_meant(name, known)}",
+                        *path, "parts", index, "requires", place,
+                    )  # fmt: skip
+            parts.append(read)
+        return Form(
+            form["id"],
+            self.say(form["title"]) or None,
+            tuple(form.get("languages", self.data["languages"])),
+            interface,
+            tuple(parts),
+        )
+
+    def _interface(self, interface: Mapping[str, Any], path: marked.Path) -> Interface:
+        functions: list[FunctionAsked] = []
+        for index, written in enumerate(interface.get("functions", [])):
+            text = written if isinstance(written, str) else written["function"]
+            aliases = () if isinstance(written, str) else tuple(written.get("aliases", ()))
+            asked = self._understood(lambda text=text: expression.read_function(text), (*path, "functions", index))
+            if asked is not None:
+                functions.append(replace(asked, aliases=aliases))
+        classes: list[ClassAsked] = []
+        for index, written in enumerate(interface.get("classes", [])):
+            place = (*path, "classes", index)
+            methods = [
+                self._understood(lambda text=text: expression.read_function(text), (*place, "methods", number))
+                for number, text in enumerate(written["methods"])
+            ]
+            found = self._understood(
+                lambda written=written, methods=methods: expression.declared_class(
+                    written["class"], [method for method in methods if method], tuple(written.get("aliases", ()))
+                ),
+                (*place, "class"),
+            )
+            if found is not None:
+                classes.append(found)
+        enums = [
+            EnumAsked(written["enum"], tuple(written["members"]), tuple(written.get("aliases", ())))
+            for written in interface.get("enums", [])
+        ]
+        return Interface(tuple(functions), tuple(classes), tuple(enums), interface.get("program", False))
+
+    def _understood(self, read: Callable[[], Any], path: marked.Path) -> Any:
+        try:
+            return read()
+        except expression.NotUnderstood as error:
+            self.fault(str(error), *path)
+            return None
+
+    def _part(self, part: Mapping[str, Any], interface: Interface, path: marked.Path) -> Part:
+        limits = _limits(part.get("limits", {}), self.limits)
+        tests: list[Test] = []
+        for body, place, generated in self._bodies(part["tests"], (*path, "tests")):
+            test = self._test(body, f"{part['id']}-{len(tests) + 1}", _Reader(self, interface, limits, place, generated))
+            if test is not None:
+                tests.append(test)
+        return Part(
+            id=part["id"],
+            title=self.say(part.get("title")) or part["id"].replace("-", " ").capitalize(),
+            points=part["points"],
+            tests=tuple(tests),
+            by_share=part.get("scoring") == "share",
+            hidden=not part.get("visible", True),
+            optional=part.get("optional", False),
+            requires=tuple(part.get("requires", ())),
+        )
+
+    def _bodies(self, tests: Any, path: marked.Path) -> Iterable[tuple[Any, marked.Path, str | None]]:
+        """Each test with its place; those that a function of the oracle makes share the place of its name."""
+        if isinstance(tests, list):
+            for index, body in enumerate(tests):
+                yield body, (*path, index), None
+            return
+        made = self.call_oracle(tests, path)
+        count = 0
+        for count, body in enumerate(made or (), 1):  # noqa: B007 - the count is used below
+            yield body, path, f"{tests}, test {count}: "
+        if not count and not self.faults:
+            self.fault(f"`{tests}` makes no test", *path)
+
+    def _test(self, body: Any, default_id: str, reader: _Reader) -> Test | None:
+        if not isinstance(body, dict):
+            reader.fault("a test is a mapping")
+            return None
+        kinds = plugins.kinds()
+        marks = {kind.mark: kind for kind in kinds.values()}
+        found = [marks[key] for key in body if key in marks]
+        kind = found[0] if len(found) == 1 else _stronger(found)
+        if kind is None:
+            keys = ", ".join(f"`{mark}`" for mark in sorted(marks))
+            meant = next((_meant(key, sorted(marks), False) for key in body if _meant(key, sorted(marks), False)), "")
+            reader.fault(f"a test has one of the keys {keys}{meant}")
+            return None
+        before = len(self.faults)
+        self.faults += self._body_faults(body, kind, reader)
+        if len(self.faults) > before:
+            return None
+        check = kind.read(body, reader)
+        return Test(
+            id=body.get("id", default_id),
+            title=self.say(body.get("title")),
+            kind=kind.name,
+            check=check,
+            hint=self.say(body.get("hint")) or None,
+        )
+
+    def _body_faults(self, body: Mapping[str, Any], kind: plugins.Kind, reader: _Reader) -> list[Fault]:
+        schema = json.loads(resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8"))
+        own = {
+            "type": "object",
+            "additionalProperties": False,
+            "properties": {**schema["$defs"]["test"]["properties"], **kind.schema},
+            "$defs": schema["$defs"],
+        }
+        if reader.generated is None:
+            return _faults(self.document, body, own, reader.place)
+        unknown = [key for key in body if key not in cast("dict[str, Any]", own["properties"])]
+        known = list(cast("dict[str, Any]", own["properties"]))
+        return [
+            self.document.fault(f"{reader.generated}unknown key `{key}`{_meant(key, known)}", *reader.place)
+            for key in unknown
+        ]
+
+    # --- oracle --------------------------------------------------------------------------------------------
+
+    def oracle_function(self, reference: object, path: marked.Path) -> Callable[..., Any] | None:
+        module = self._load_oracle(path)
+        name = str(reference).removeprefix("oracle.")
+        found = getattr(module, name, None)
+        if not callable(found):
+            known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+            self.fault(f"oracle.py has no function `{name}`{_meant(name, known)}", *path)
+            return None
+        return cast("Callable[..., Any]", found)
+
+    def call_oracle(self, reference: str, path: marked.Path) -> list[Any] | None:
+        function = self.oracle_function(reference, path)
+        if function is None:
+            return None
+        wants_random = "rng" in function.__code__.co_varnames[: function.__code__.co_argcount]
+        try:
+            arguments = (random.Random(self.seed),) if wants_random else ()  # noqa: S311 - not for secrets
+            return list(function(*arguments))
+        except Exception as error:  # noqa: BLE001 - the author's code; told with its place
+            self.faults.append(oracle_fault(self.folder, error))
+            return None
+
+    def _load_oracle(self, path: marked.Path) -> ModuleType:
+        if self._oracle is None:
+            self._oracle = ModuleType("oracle")
+            file = self.folder / "oracle.py"
+            if not file.is_file():
+                self.fault("there is no oracle.py beside problem.yaml", *path)
+                return self._oracle
+            name = f"grader_oracle_{self.data['id'].replace('-', '_')}_{abs(hash(str(file.resolve())))}"
+            spec = importlib.util.spec_from_file_location(name, file)
+            assert spec is not None  # noqa: S101 - a .py file always has one
+            assert spec.loader is not None  # noqa: S101
+            module = importlib.util.module_from_spec(spec)
+            sys.modules[name] = module
+            try:
+                spec.loader.exec_module(module)
+                self._oracle = module
+            except Exception as error:  # noqa: BLE001 - the author's code; told with its place
+                self.faults.append(oracle_fault(self.folder, error))
+        return self._oracle
+
+
+def oracle_fault(folder: Path, error: BaseException) -> Fault:
+    """An error raised by a package's oracle, as a fault at its line."""
+    file = folder / "oracle.py"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
+    line = frames[-1].lineno if frames else getattr(error, "lineno", None)
+    return Fault(str(file), line, None, f"{type(error).__name__}: {error}")
+
+
+def _stronger(kinds: Sequence[plugins.Kind]) -> plugins.Kind | None:
+    """Of several marks in one test, that of the kind whose schema knows the others (`domain` has a `call`)."""
+    for kind in kinds:
+        if all(other is kind or other.mark in kind.schema for other in kinds):
+            return kind
+    return None
+
+
+@dataclass(slots=True)
+class _Reader:
+    """What a kind sees of the author while it reads one test."""
+
+    author: _Author
+    interface: Interface
+    limits: Limits
+    place: marked.Path
+    generated: str | None
+
+    @property
+    def numbers(self) -> Numbers:
+        return self.author.numbers
+
+    def fault(self, message: str, *path: str | int) -> None:
+        if self.generated is not None:
+            self.author.fault(self.generated + message, *self.place)
+        else:
+            self.author.fault(message, *self.place, *path)
+
+    def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:
+        try:
+            written = expression.read_step(str(text), self.interface)
+        except expression.NotUnderstood as error:
+            self.fault(str(error), *path)
+            return None
+        return written.step, (written.expected,) if written.compared else None
+
+    def value(self, written: object, *path: str | int) -> Value:
+        del path
+        if isinstance(written, dict):
+            return MapValue(tuple((key, self.value(item)) for key, item in written.items()))
+        if isinstance(written, list):
+            return [self.value(item) for item in written]
+        return cast("Value", written)
+
+    def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:
+        found = self.author.oracle_function(reference, (*self.place, *path))
+        if found is None:
+            return lambda *_arguments: None
+        return _guarded(found, self.author.folder)
+
+
+def _guarded(function: Callable[..., Any], folder: Path) -> Callable[..., Any]:
+    """The author's function, whose errors are faults of the package wherever it is called."""
+
+    def call(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except Exception as error:
+            raise PackageError([oracle_fault(folder, error)]) from error
+
+    call.__name__ = function.__name__
+    call.__doc__ = function.__doc__
+    return call
+
+
+def _text(text: str | Mapping[str, str]) -> Text:
+    return {"en": text} if isinstance(text, str) else dict(text)
+
+
+def _limits(written: Mapping[str, Any], base: Limits) -> Limits:
+    names = {"memory_mib": "memory_bytes", "output_mib": "output_bytes", "disk_mib": "disk_bytes"}
+    changes = {names.get(key, key): value * MEBIBYTE if key in names else value for key, value in written.items()}
+    if "cpu_s" in changes and "wall_s" not in changes:
+        changes["wall_s"] = max(base.wall_s, 5 * changes["cpu_s"])
+    return replace(base, **changes)
+
+
+def digest(folder: Path) -> str:
+    """A fingerprint of what decides verdicts: problem.yaml and every Python file beside it."""
+    total = hashlib.sha256()
+    for path in sorted(folder.glob("*")):
+        if path.name == FILE or path.suffix == ".py":
+            total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()[:16]
+
+
+def parameters_of(interface: Interface, name: str) -> tuple[Parameter, ...]:
+    """The parameters that a function is declared with."""
+    return next((asked.parameters for asked in interface.functions if asked.name == name), ())
