@@ -77,7 +77,9 @@ def read_function(text: str) -> FunctionAsked:
         Parameter(argument.arg, ast.unparse(argument.annotation) if argument.annotation else None)
         for argument in function.args.args
     )
-    return FunctionAsked(function.name, parameters, ast.unparse(function.returns) if function.returns else None)
+    return FunctionAsked(
+        function.name, parameters, ast.unparse(function.returns) if function.returns else None
+    )
 
 
 def _parse(text: str, mode: str) -> ast.AST:
@@ -158,7 +160,9 @@ def _value(node: ast.AST) -> Value:
         return SetValue(tuple(_value(item) for item in node.elts))
     if isinstance(node, ast.Dict) and all(key is not None for key in node.keys):
         return MapValue(
-            tuple((_value(key), _value(item)) for key, item in zip(node.keys, node.values, strict=True) if key)
+            tuple(
+                (_value(key), _value(item)) for key, item in zip(node.keys, node.values, strict=True) if key
+            )
         )
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return EnumValue(node.value.id, node.attr)

@@ -105,7 +105,9 @@ class _Walk:
             key = key_node.value
             if key in found:
                 first = self.marked.keys[(*path, key)]
-                self._fault(place, f"the key `{key}` stands here a second time; the first is in line {first[0]}")
+                self._fault(
+                    place, f"the key `{key}` stands here a second time; the first is in line {first[0]}"
+                )
                 continue
             self.marked.keys[(*path, key)] = place
             found[key] = self.data(value_node, (*path, key))

@@ -260,7 +260,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """The files of one hand-in, by relative path; `main` is the file that counts."""
+    """The files of one hand-in, by relative path; `main` is the file that counts.
+
+    `candidates` are the files that could be it, each with its language, as long as nobody has decided.
+    """
 
     id: str
     files: Mapping[str, bytes]
@@ -270,6 +273,7 @@ class Submission:
     notes: tuple[str, ...] = ()
     refused: str | None = None
     undecided: str | None = None
+    candidates: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,10 +309,14 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A submission that is ready to run: the files that its process needs, by path in the box."""
+    """A submission that is ready to run: the files that its process needs, by path in the box.
+
+    `given_names` leads from a file's name in a trace to the path that the student knows, where they differ.
+    """
 
     files: Mapping[str, bytes]
     main: str
+    given_names: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     log: str = ""
 

@@ -44,13 +44,18 @@ class Language(Protocol):
     title: str
     extensions: tuple[str, ...]
     one_number_type: bool
+    """1 and 1.0 can't be told apart."""
+    compiles_all_files: bool
+    """All files of the language are built together, so none of them has to be the main one."""
     hello: str
     """A program that prints `hello`: `doctor` runs it to prove that the toolchain works."""
 
     def find(self) -> Toolchain:
         """The toolchain of this machine; raises ToolMissing."""
 
-    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
+    def build(
+        self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run
+    ) -> Built | BuildFailure:
         """The submission made ready to run; compilers are started by `run`, which keeps them in the sandbox."""
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
@@ -104,7 +109,11 @@ class Subject(Protocol):
     """Whether the tests of a part share one state (the package says so)."""
 
     def ask(
-        self, steps: Sequence[Step], state: State, each_cpu_s: float | None = None, limits: Limits | None = None
+        self,
+        steps: Sequence[Step],
+        state: State,
+        each_cpu_s: float | None = None,
+        limits: Limits | None = None,
     ) -> Answers:
         """The replies to these steps. The limits hold for all of them together, or `each_cpu_s` for each."""
 

@@ -70,7 +70,9 @@ def find_package(task: str) -> Path:
         raise InputError(f"{task} holds no {FILE}, so it is no problem package")
     known = shipped_ids()
     close = difflib.get_close_matches(task, known, 1)
-    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}, or give a path to a package"
+    hint = (
+        f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}, or give a path to a package"
+    )
     raise InputError(f"no task is called {task}; {hint}")
 
 
@@ -144,7 +146,12 @@ def _worded(document: marked.Marked, error: Any, path: marked.Path) -> list[Faul
         return [document.fault(f"the key `{key}` is missing", *path) for key in missing]
     if error.validator == "enum":
         wanted = [str(one) for one in error.validator_value]
-        return [document.fault(f"`{error.instance}` is none of {', '.join(wanted)}{_meant(error.instance, wanted, False)}", *path)]
+        return [
+            document.fault(
+                f"`{error.instance}` is none of {', '.join(wanted)}{_meant(error.instance, wanted, False)}",
+                *path,
+            )
+        ]
     if error.validator == "type":
         wanted_type = error.validator_value
         names = [wanted_type] if isinstance(wanted_type, str) else wanted_type
@@ -153,7 +160,9 @@ def _worded(document: marked.Marked, error: Any, path: marked.Path) -> list[Faul
     if error.validator == "const":
         return [document.fault(f"{_short(error.instance)} must be `{error.validator_value}`", *path)]
     if error.validator == "pattern":
-        like = "`oracle.name`" if "oracle" in error.validator_value else "lower-case letters, digits and hyphens"
+        like = (
+            "`oracle.name`" if "oracle" in error.validator_value else "lower-case letters, digits and hyphens"
+        )
         return [document.fault(f"{_short(error.instance)} is not of the form: {like}", *path)]
     return [document.fault(error.message, *path)]
 
@@ -261,19 +270,25 @@ class _Author:
         for index, written in enumerate(interface.get("functions", [])):
             text = written if isinstance(written, str) else written["function"]
             aliases = () if isinstance(written, str) else tuple(written.get("aliases", ()))
-            asked = self._understood(lambda text=text: expression.read_function(text), (*path, "functions", index))
+            asked = self._understood(
+                lambda text=text: expression.read_function(text), (*path, "functions", index)
+            )
             if asked is not None:
                 functions.append(replace(asked, aliases=aliases))
         classes: list[ClassAsked] = []
         for index, written in enumerate(interface.get("classes", [])):
             place = (*path, "classes", index)
             methods = [
-                self._understood(lambda text=text: expression.read_function(text), (*place, "methods", number))
+                self._understood(
+                    lambda text=text: expression.read_function(text), (*place, "methods", number)
+                )
                 for number, text in enumerate(written["methods"])
             ]
             found = self._understood(
                 lambda written=written, methods=methods: expression.declared_class(
-                    written["class"], [method for method in methods if method], tuple(written.get("aliases", ()))
+                    written["class"],
+                    [method for method in methods if method],
+                    tuple(written.get("aliases", ())),
                 ),
                 (*place, "class"),
             )
@@ -296,7 +311,9 @@ class _Author:
         limits = _limits(part.get("limits", {}), self.limits)
         tests: list[Test] = []
         for body, place, generated in self._bodies(part["tests"], (*path, "tests")):
-            test = self._test(body, f"{part['id']}-{len(tests) + 1}", _Reader(self, interface, limits, place, generated))
+            test = self._test(
+                body, f"{part['id']}-{len(tests) + 1}", _Reader(self, interface, limits, place, generated)
+            )
             if test is not None:
                 tests.append(test)
         return Part(
@@ -318,7 +335,7 @@ class _Author:
             return
         made = self.call_oracle(tests, path)
         count = 0
-        for count, body in enumerate(made or (), 1):  # noqa: B007 - the count is used below
+        for count, body in enumerate(made or (), 1):
             yield body, path, f"{tests}, test {count}: "
         if not count and not self.faults:
             self.fault(f"`{tests}` makes no test", *path)
@@ -333,7 +350,9 @@ class _Author:
         kind = found[0] if len(found) == 1 else _stronger(found)
         if kind is None:
             keys = ", ".join(f"`{mark}`" for mark in sorted(marks))
-            meant = next((_meant(key, sorted(marks), False) for key in body if _meant(key, sorted(marks), False)), "")
+            meant = next(
+                (_meant(key, sorted(marks), False) for key in body if _meant(key, sorted(marks), False)), ""
+            )
             reader.fault(f"a test has one of the keys {keys}{meant}")
             return None
         before = len(self.faults)
@@ -350,7 +369,9 @@ class _Author:
         )
 
     def _body_faults(self, body: Mapping[str, Any], kind: plugins.Kind, reader: _Reader) -> list[Fault]:
-        schema = json.loads(resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8"))
+        schema = json.loads(
+            resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8")
+        )
         own = {
             "type": "object",
             "additionalProperties": False,
@@ -373,7 +394,9 @@ class _Author:
         name = str(reference).removeprefix("oracle.")
         found = getattr(module, name, None)
         if not callable(found):
-            known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+            known = [
+                key for key, value in vars(module).items() if callable(value) and not key.startswith("_")
+            ]
             self.fault(f"oracle.py has no function `{name}`{_meant(name, known)}", *path)
             return None
         return cast("Callable[..., Any]", found)
@@ -490,7 +513,9 @@ def _text(text: str | Mapping[str, str]) -> Text:
 
 def _limits(written: Mapping[str, Any], base: Limits) -> Limits:
     names = {"memory_mib": "memory_bytes", "output_mib": "output_bytes", "disk_mib": "disk_bytes"}
-    changes = {names.get(key, key): value * MEBIBYTE if key in names else value for key, value in written.items()}
+    changes = {
+        names.get(key, key): value * MEBIBYTE if key in names else value for key, value in written.items()
+    }
     if "cpu_s" in changes and "wall_s" not in changes:
         changes["wall_s"] = max(base.wall_s, 5 * changes["cpu_s"])
     return replace(base, **changes)

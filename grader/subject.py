@@ -20,6 +20,7 @@ from grader.model import (
     Built,
     Ended,
     Ending,
+    Frame,
     FunctionAsked,
     Interface,
     Invalid,
@@ -34,7 +35,6 @@ from grader.model import (
     Returned,
     State,
     Step,
-    Frame,
     Toolchain,
     Unfit,
 )
@@ -128,7 +128,7 @@ class BuiltSubject:
             if "refused" in said:
                 return _refusal(said["refused"])
             if "raised" in said:
-                self.load_failure = _raised(said["raised"])
+                self.load_failure = self._raised(said["raised"])
             self.offer = _offer(said["loaded"])
         except _Stopped as stopped:
             self.load_failure = stopped.reply
@@ -141,7 +141,11 @@ class BuiltSubject:
     # --- asking --------------------------------------------------------------------------------------------
 
     def ask(
-        self, steps: Sequence[Step], state: State, each_cpu_s: float | None = None, limits: Limits | None = None
+        self,
+        steps: Sequence[Step],
+        state: State,
+        each_cpu_s: float | None = None,
+        limits: Limits | None = None,
     ) -> Answers:
         """One reply per step; after a failure of the process, that one and then NotRun for the rest."""
         bounds = limits or self.limits
@@ -221,7 +225,7 @@ class BuiltSubject:
             elif body.get("n") != number:
                 raise _Stopped(self._broken("a reply came out of turn"))
             else:
-                reply = _reply(body)
+                reply = self._reply(body)
                 if isinstance(reply, Invalid):
                     raise _Stopped(self._broken(reply.why))
                 replies.append(reply)
@@ -285,6 +289,31 @@ class BuiltSubject:
             return replace(outcome, ending=Ending.MEMORY_LIMIT)
         return outcome
 
+    # --- replies -------------------------------------------------------------------------------------------
+
+    def _reply(self, body: Mapping[str, Any]) -> Reply:
+        try:
+            if "value" in body:
+                return Returned(decode(body["value"]))
+            if "raised" in body:
+                return self._raised(body["raised"])
+            if "missing" in body:
+                return Absent(str(body["missing"])[:200])
+            if "unfit" in body:
+                return Unfit(str(body["unfit"])[:1000])
+        except (MalformedValue, KeyError, TypeError, ValueError):
+            pass
+        return Invalid("a reply that says nothing known")
+
+    def _raised(self, body: Mapping[str, Any]) -> Raised:
+        names = self._built.given_names
+        trace = []
+        for frame in body["trace"][:20]:
+            file = str(frame["file"])
+            trace.append(Frame(names.get(file, file), _line(frame["line"]), str(frame["function"])[:200]))
+        message = str(body["message"])[:2000]
+        return Raised(str(body["type"])[:200], message, tuple(trace), body.get("memory") is True)
+
 
 # --- wire --------------------------------------------------------------------------------------------------
 
@@ -333,29 +362,6 @@ def _step(step: Step) -> Json:
     return ["call", step.name, arguments, step.bind]
 
 
-def _reply(body: Mapping[str, Any]) -> Reply:
-    try:
-        if "value" in body:
-            return Returned(decode(body["value"]))
-        if "raised" in body:
-            return _raised(body["raised"])
-        if "missing" in body:
-            return Absent(str(body["missing"]))
-        if "unfit" in body:
-            return Unfit(str(body["unfit"])[:1000])
-    except (MalformedValue, KeyError, TypeError, ValueError):
-        pass
-    return Invalid("a reply that says nothing known")
-
-
-def _raised(body: Mapping[str, Any]) -> Raised:
-    trace = [
-        Frame(str(frame["file"]), _line(frame["line"]), str(frame["function"])[:200])
-        for frame in body["trace"][:20]
-    ]
-    return Raised(str(body["type"])[:200], str(body["message"])[:2000], tuple(trace), body.get("memory") is True)
-
-
 def _line(number: object) -> int | None:
     return number if isinstance(number, int) and number > 0 else None
 
@@ -379,7 +385,7 @@ def _offer(body: Mapping[str, Any]) -> Offer:
     methods: dict[tuple[str, str], str | None] = {}
     for asked, found in dict(body["classes"]).items():
         classes[asked] = name(found["name"]) if found else None
-        for method, spelled in (dict(found["methods"]).items() if found else ()):
+        for method, spelled in dict(found["methods"]).items() if found else ():
             methods[asked, method] = name(spelled)
     return Offer(
         {asked: name(found) for asked, found in dict(body["functions"]).items()},

@@ -77,9 +77,7 @@ def _raised(reply: Raised) -> Finding:
     if reply.type == "EOFError":
         key = "asked-for-input"
     what = f"{reply.type}: {reply.message}" if reply.message else reply.type
-    return Finding(
-        Verdict.RTE, 0.0, Message(key, {"what": what}), actual=what, place=place_of(reply.trace)
-    )
+    return Finding(Verdict.RTE, 0.0, Message(key, {"what": what}), actual=what, place=place_of(reply.trace))
 
 
 def ended(outcome: Outcome, subject: Subject) -> Finding:
@@ -180,7 +178,14 @@ def checked(check: Callable[..., Any], *arguments: Any) -> str | None:
     if isinstance(said, str) and said:
         return said
     raise PackageError(
-        [Fault("oracle.py", None, None, f"the checker `{check.__name__}` returned {said!r}, not True, False or a sentence")]
+        [
+            Fault(
+                "oracle.py",
+                None,
+                None,
+                f"the checker `{check.__name__}` returned {said!r}, not True, False or a sentence",
+            )
+        ]
     )
 
 

@@ -66,7 +66,11 @@ class DomainCheck:
     def _opinion(self, ran: Ran, chosen: Sequence[int], subject: Subject) -> Finding:
         wrong = [index for index in chosen if not ran.verdicts[index]]
         total = len(chosen)
-        costs = {"cpu_s": ran.answers.cpu_s, "wall_s": ran.answers.wall_s, "peak_bytes": ran.answers.peak_bytes}
+        costs = {
+            "cpu_s": ran.answers.cpu_s,
+            "wall_s": ran.answers.wall_s,
+            "peak_bytes": ran.answers.peak_bytes,
+        }
         notes = []
         if ran.saved_by_fresh_state:
             notes.append(Message("fresh-state"))
@@ -95,7 +99,10 @@ class DomainCheck:
             verdict=verdict,
             share=(total - len(wrong)) / total,
             message=Message(key, values),
-            notes=(*((shown.message,) if shown.message and shown.message.key != "wrong-value" else ()), *notes),
+            notes=(
+                *((shown.message,) if shown.message and shown.message.key != "wrong-value" else ()),
+                *notes,
+            ),
             **costs,
         )
 
@@ -123,7 +130,9 @@ class DomainCheck:
         wrong = [index for index, right in enumerate(verdicts) if not right]
         if wrong and not subject.shared:
             again = wrong[:TRIED_AGAIN]
-            retried, _answers = _ask_all(subject, self.function, [members[index] for index in again], State.EACH)
+            retried, _answers = _ask_all(
+                subject, self.function, [members[index] for index in again], State.EACH
+            )
             right, _overlooked = self._compare([expected[index] for index in again], retried, subject)
             if any(right):
                 replies, answers = _ask_all(subject, self.function, members, State.EACH)

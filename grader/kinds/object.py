@@ -64,7 +64,11 @@ class ObjectCheck:
             if isinstance(reply, Returned | Raised):
                 actual = reply.type if isinstance(reply, Raised) else subject.language.show(reply.value)
                 return Finding(
-                    Verdict.WA, 0.0, Message("not-raised"), expected=f"{stage.raises} is raised", actual=actual
+                    Verdict.WA,
+                    0.0,
+                    Message("not-raised"),
+                    expected=f"{stage.raises} is raised",
+                    actual=actual,
                 )
         if not isinstance(reply, Returned):
             finding = trouble(reply, subject)

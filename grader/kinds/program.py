@@ -81,7 +81,8 @@ def _close(expected: str, tolerance: float) -> Callable[[str], bool]:
     def same(text: str) -> bool:
         given = _numbers(text)
         return len(given) == len(wanted) and all(
-            abs(one - other) <= tolerance * max(1.0, abs(other)) for one, other in zip(given, wanted, strict=True)
+            abs(one - other) <= tolerance * max(1.0, abs(other))
+            for one, other in zip(given, wanted, strict=True)
         )
 
     return same
@@ -134,9 +135,7 @@ class Program:
         )
 
 
-def _expectation(
-    wanted: Mapping[str, Any], reader: Reader
-) -> tuple[str | None, Callable[[str], str | None]]:
+def _expectation(wanted: Mapping[str, Any], reader: Reader) -> tuple[str | None, Callable[[str], str | None]]:
     """What to show as expected, and the function that objects to an output."""
     ways = [key for key in wanted if key not in ("tolerance", "says")]
     if not ways:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import resources
 
 from grader.errors import ToolMissing
+from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, snake
 from grader.model import BuildFailure, Built, Command, Limits, Outcome, Step, Submission, Toolchain
 from grader.plugins import Run
@@ -25,6 +26,7 @@ class Python:
     title = "Python"
     extensions = (".py",)
     one_number_type = False
+    compiles_all_files = False
     hello = "print('hello')\n"
 
     def find(self) -> Toolchain:
@@ -39,7 +41,7 @@ class Python:
     ) -> Built | BuildFailure:
         """Nothing to build: the driver refuses what is no Python."""
         del prelude, toolchain, run
-        files = {f"submission/{path}": _utf8(content) for path, content in submission.files.items()}
+        files = {f"submission/{path}": _readable(content) for path, content in submission.files.items()}
         return Built(files, submission.main or "")
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
@@ -85,18 +87,12 @@ class Python:
         return outcome.exit_code == 1 and outcome.stderr.rstrip().endswith(b"MemoryError")
 
 
-def _utf8(content: bytes) -> bytes:
-    """The file as it is if Python can read it, else taken for Windows-1252, as old editors write it."""
+def _readable(content: bytes) -> bytes:
+    """The file as it is if it names its own encoding, else in UTF-8."""
     head = b"\n".join(content.split(b"\n", 2)[:2])
     if _COOKIE.search(head):
         return content
-    try:
-        content.decode("utf-8")
-    except UnicodeDecodeError:
-        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-            return content.decode("utf-16", "replace").encode()
-        return content.decode("cp1252", "replace").encode()
-    return content
+    return as_utf8(content)
 
 
 PLUGIN = Python()

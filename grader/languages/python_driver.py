@@ -82,7 +82,7 @@ class Encoder:
             return '{"map":[' + ",".join(pairs) + "]}"
         if kind in (bytes, bytearray):
             self.count_text(len(value))
-            import binascii  # noqa: PLC0415 - rare, and a built-in module
+            import binascii
 
             return '{"bytes":"' + binascii.b2a_base64(value, newline=False).decode() + '"}'
         if callable(value):
@@ -107,7 +107,9 @@ class Encoder:
             value.close()
             return self.other("coroutine", "what an async function gives back before it is awaited")
         if kind.__module__ == "builtins" or hasattr(kind, "__next__"):
-            return self.other(kind.__name__, repr(value) if kind in (complex, range, slice) else "a " + kind.__name__)
+            return self.other(
+                kind.__name__, repr(value) if kind in (complex, range, slice) else "a " + kind.__name__
+            )
         return '{"object":' + _quote(kind.__name__[:200]) + ',"text":' + self.string(text_form(value)) + "}"
 
     def each(self, items, depth):
@@ -184,7 +186,7 @@ def build(wire, names):
     if tag == "float":
         return float(body)
     if tag == "bytes":
-        import binascii  # noqa: PLC0415 - rare
+        import binascii
 
         return binascii.a2b_base64(body)
     if tag == "map":
@@ -428,7 +430,7 @@ def describe(error):
 
 def relative(path):
     folder = os.getcwd() + "/"
-    return path[len(folder) :] if path.startswith(folder) else path
+    return path.removeprefix(folder)
 
 
 # --- running -----------------------------------------------------------------------------------------------
@@ -485,7 +487,7 @@ def do(step, names):
 def fits(target, values):
     """Whether the call itself has the right number of arguments; only asked after a TypeError."""
     try:
-        import inspect  # noqa: PLC0415 - slow, and only needed to word a failure
+        import inspect
 
         inspect.signature(target).bind(*values)
     except TypeError:

@@ -28,7 +28,12 @@ class FullSandbox:
     """Namespaces, a read-only system, tmpfs for the rest, resource limits set inside."""
 
     level = Isolation.FULL
-    layers = ("user, mount, PID, network, IPC, UTS namespaces", "read-only system", "tmpfs box", "resource limits")
+    layers = (
+        "user, mount, PID, network, IPC, UTS namespaces",
+        "read-only system",
+        "tmpfs box",
+        "resource limits",
+    )
     missing: tuple[str, ...] = ("system calls are not filtered",)
 
     def __init__(self) -> None:
@@ -54,7 +59,11 @@ class FullSandbox:
         argv += ["--uid", "65534", "--gid", "65534", "--hostname", "box", "--cap-drop", "ALL"]
         argv += _system(roots)
         argv += ["--proc", "/proc", "--dev", "/dev"]
-        for folder, size in ((BOX, limits.disk_bytes * 2), ("/tmp", limits.disk_bytes), ("/dev/shm", MEBIBYTE)):  # noqa: S108
+        for folder, size in (
+            (BOX, limits.disk_bytes * 2),
+            ("/tmp", limits.disk_bytes),
+            ("/dev/shm", MEBIBYTE),
+        ):
             argv += ["--size", str(size), "--tmpfs", folder]
         argv += ["--ro-bind-data", str(nonce_reader), f"{BOX}/.inside"]
         argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX, "--", *launch.arguments]

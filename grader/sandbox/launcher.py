@@ -65,7 +65,7 @@ def collect_files(folder, most_bytes):
 def adopt_orphans():
     """Make processes whose parent dies children of this one; True where the system can do that."""
     try:
-        import ctypes  # noqa: PLC0415 - costs 5 ms, and only level none needs it
+        import ctypes
 
         return ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0
     except (ImportError, OSError, AttributeError):

@@ -64,7 +64,9 @@ def start(command: Command, limits: Limits, python: Path, wrap: Callable[[Launch
     user = spare_user()
     inside: dict[str, int] = {}
     outside: dict[str, int | None] = {"requests": None, "replies": None}
-    names = ["control", "report", "stdin", "stdout", "stderr"] + (["requests", "replies"] if command.channel else [])
+    names = ["control", "report", "stdin", "stdout", "stderr"] + (
+        ["requests", "replies"] if command.channel else []
+    )
     for name in names:
         reader, writer = os.pipe()
         inside[name], outside[name] = (reader, writer) if name in _TO_INSIDE else (writer, reader)
@@ -116,7 +118,13 @@ def _header(command: Command, limits: Limits, nonce: bytes, box: str, channels: 
     }
     if not command.channel:
         rlimits["RLIMIT_CPU"] = int(limits.cpu_s) + 2
-    environment = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}  # noqa: S108
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": "/tmp",
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+    }
     environment |= command.environment
     fields: list[bytes] = [
         nonce,

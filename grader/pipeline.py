@@ -1,0 +1,226 @@
+"""One submission, from its files to its result: READ THIS FIRST.
+
+Each stage is a module; this file only puts them in order and turns what each of them gives into the next one's
+question. What student code does comes back as values. An exception means that we, the machine or the package
+failed: then the submission is ungraded, with the reason, and never gets zero points for it.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from grader import grade, result
+from grader import submission as submissions
+from grader.build import Workshop
+from grader.errors import GraderError, PackageError
+from grader.model import (
+    BuildFailure,
+    ClassAsked,
+    Finding,
+    Interface,
+    Message,
+    Offer,
+    Submission,
+    Verdict,
+)
+from grader.package import Form, Part, Problem
+from grader.plugins import Sandbox, languages
+from grader.subject import BuiltSubject
+
+LISTED_BYTES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a person asked for."""
+
+    seed: int = 0
+    parts: tuple[str, ...] = ()
+    language: str = "en"
+
+
+def grade_submission(
+    problem: Problem, handed_in: Submission, sandbox: Sandbox, repeat: str, options: Options
+) -> dict[str, Any]:
+    """The result (`grader-result/1`, for the instructor) of one submission; never raises for its sake."""
+    circumstances = result.Circumstances(sandbox, options.seed, datetime.now(UTC), repeat, options.language)
+    submission = submissions.decide(handed_in, _names(problem.interface))
+    facts = result.Facts(notes=submission.notes, sources=_sources(submission))
+    if submission.refused is not None:
+        return _refused(problem, submission, circumstances)
+    if submission.undecided is not None:
+        return result.ungraded(problem, submission, submission.undecided, facts, circumstances)
+    try:
+        return _grade(problem, submission, sandbox, options, circumstances)
+    except PackageError as error:
+        return result.ungraded(
+            problem, submission, f"the problem package is wrong: {error}", facts, circumstances
+        )
+    except GraderError as error:
+        return result.ungraded(problem, submission, str(error), facts, circumstances)
+    except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a student points or stop a batch
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"a fault of the grader itself: {type(error).__name__}: {error} ({where.name}, line {where.lineno})"
+        return result.ungraded(problem, submission, reason, facts, circumstances)
+
+
+def _grade(
+    problem: Problem,
+    submission: Submission,
+    sandbox: Sandbox,
+    options: Options,
+    circumstances: result.Circumstances,
+) -> dict[str, Any]:
+    language = languages()[submission.language or ""]
+    facts = result.Facts(notes=submission.notes, sources=_sources(submission))
+    if language.name not in problem.languages:
+        reason = (
+            f"the task is not set in {language.title}; it can be solved in {', '.join(problem.languages)}"
+        )
+        return result.ungraded(problem, submission, reason, facts, circumstances)
+    workshop = Workshop(language, language.find(), sandbox)
+    facts = replace(facts, toolchain=workshop.toolchain.version)
+    built = workshop.build(submission, problem)
+    if isinstance(built, BuildFailure):
+        return _not_built(problem, submission, built, facts, circumstances)
+    facts = replace(facts, built=True, build_log=built.log, notes=(*facts.notes, *built.notes))
+    subject = BuiltSubject(built, language, workshop.toolchain, sandbox, problem.limits)
+    subject.shared = problem.shared_state
+    try:
+        failure = subject.load(problem.interface, problem.prelude)
+        if failure is not None:
+            return _not_built(problem, submission, failure, facts, circumstances)
+        form = _form(problem, submission, subject)
+        chosen = _chosen(form, options)
+        facts = replace(facts, form=form.title or form.id, notes=(*facts.notes, *subject.offer.notes))
+        graded = grade.grade(chosen, _findings(chosen, subject))
+    finally:
+        subject.close()
+    return result.graded(problem, submission, graded, facts, circumstances)
+
+
+# --- submissions that can't be asked anything --------------------------------------------------------------
+
+
+def _refused(problem: Problem, submission: Submission, circumstances: result.Circumstances) -> dict[str, Any]:
+    """A hand-in that can't be read: CE, no points, and a flag for the instructor."""
+    why = f"This hand-in can't be used: {submission.refused}."
+    failure = BuildFailure(why)
+    finding = Finding(Verdict.CE, 0.0, Message("objection", {"why": why}))
+    facts = result.Facts(built=False, build_failure=failure, flagged=(why,))
+    return result.graded(problem, submission, grade.nothing(problem.forms[-1], finding), facts, circumstances)
+
+
+def _not_built(
+    problem: Problem,
+    submission: Submission,
+    failure: BuildFailure,
+    facts: result.Facts,
+    circumstances: result.Circumstances,
+) -> dict[str, Any]:
+    finding = Finding(Verdict.CE, 0.0, Message("objection", {"why": failure.message}), place=failure.place)
+    facts = replace(facts, built=False, build_failure=failure, build_log=failure.log)
+    forms = [form for form in problem.forms if submission.language in form.languages] or list(problem.forms)
+    return result.graded(problem, submission, grade.nothing(forms[0], finding), facts, circumstances)
+
+
+# --- parts and forms ---------------------------------------------------------------------------------------
+
+
+def _findings(form: Form, subject: BuiltSubject) -> Mapping[str, list[Finding]]:
+    findings: dict[str, list[Finding]] = {}
+    problem_limits = subject.limits
+    for part in form.parts:
+        subject.begin_part()
+        findings[part.id] = []
+        for test in part.tests:
+            subject.limits = test.limits or problem_limits
+            findings[part.id].append(test.check.judge(subject))
+        subject.limits = problem_limits
+        findings[part.id] = _settled(findings[part.id])
+    return findings
+
+
+def _settled(findings: list[Finding]) -> list[Finding]:
+    """After too many time-outs the rest of a part was not run: lost evidence, told as what caused it."""
+    causes = [finding.verdict for finding in findings if finding.verdict not in (Verdict.AC, Verdict.SK)]
+    if causes or Verdict.SK not in [finding.verdict for finding in findings]:
+        return findings
+    return [
+        replace(finding, verdict=Verdict.TLE) if finding.verdict is Verdict.SK else finding
+        for finding in findings
+    ]
+
+
+def _form(problem: Problem, submission: Submission, subject: BuiltSubject) -> Form:
+    """The first form whose whole interface the submission offers; if none is, the one that is nearest."""
+    forms = [form for form in problem.forms if submission.language in form.languages]
+    if not forms:
+        raise GraderError(f"no form of the task is set in {subject.language.title}")
+    for form in forms:
+        if all(_offered(form.interface, subject.offer)):
+            return form
+    offers = [(sum(_offered(form.interface, subject.offer)), form) for form in forms]
+    best = max(share for share, _form in offers)
+    return next(form for share, form in offers if share == best) if best else forms[-1]
+
+
+def _offered(interface: Interface, offer: Offer) -> list[bool]:
+    found = [offer.functions.get(asked.name) is not None for asked in interface.functions]
+    for asked in interface.classes:
+        found += _class_offered(asked, offer)
+    return found + [offer.enums.get(asked.name) is not None for asked in interface.enums]
+
+
+def _class_offered(asked: ClassAsked, offer: Offer) -> list[bool]:
+    has = offer.classes.get(asked.name) is not None
+    return [
+        has,
+        *(has and offer.methods.get((asked.name, method.name)) is not None for method in asked.methods),
+    ]
+
+
+def _chosen(form: Form, options: Options) -> Form:
+    if not options.parts:
+        return form
+    known = [part.id for part in form.parts]
+    wanted = [part for part in form.parts if part.id in options.parts]
+    if not wanted:
+        raise GraderError(
+            f"this form of the task has no part {' or '.join(options.parts)}; it has {', '.join(known)}"
+        )
+    without: Iterable[Part] = (
+        replace(part, requires=tuple(name for name in part.requires if name in options.parts))
+        for part in wanted
+    )
+    return replace(form, parts=tuple(without))
+
+
+def _names(interface: Interface) -> list[str]:
+    """Every name under which the interface could be defined, in the conventions of all languages."""
+    asked = [
+        *(name for one in interface.functions for name in (one.name, *one.aliases)),
+        *(name for one in interface.classes for name in (one.name, *one.aliases)),
+        *(name for one in interface.enums for name in (one.name, *one.aliases)),
+    ]
+    return list(
+        dict.fromkeys(
+            name
+            for one in asked
+            for name in (one, *(language.spell(one) for language in languages().values()))
+        )
+    )
+
+
+def _sources(submission: Submission) -> dict[str, str]:
+    """The text of the student's source files, for the listing in a report."""
+    endings = tuple(ending for language in languages().values() for ending in language.extensions)
+    return {
+        path: content[:LISTED_BYTES].decode("utf-8-sig", "replace")
+        for path, content in sorted(submission.files.items())
+        if path.lower().endswith(endings)
+    }

@@ -1,0 +1,44 @@
+"""A result for the instructor -> the same result for a student, without what is hidden.
+
+Hidden things leave the data here, before any report is rendered. What a student still sees of a hidden test is
+its verdict in one neutral sentence and the hint that the author wrote for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grader.model import Verdict
+from grader.words import VERDICTS
+
+_TOLD = ("id", "kind", "verdict", "hint", "hidden")
+
+
+def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What the student may see of the result."""
+    hidden = any(test["hidden"] for part in result["parts"] for test in part["tests"])
+    redacted = {
+        **result,
+        "parts": [
+            {**part, "tests": [_redacted(test) if test["hidden"] else test for test in part["tests"]]}
+            for part in result["parts"]
+        ],
+        "flagged": [],
+        "audience": "student",
+    }
+    if hidden and result["build"]["ok"]:
+        redacted["build"] = {**result["build"], "log": ""}
+    return redacted
+
+
+def _redacted(test: Mapping[str, Any]) -> dict[str, Any]:
+    verdict = Verdict(test["verdict"])
+    empty = dict.fromkeys(test)
+    return {
+        **empty,
+        **{key: test[key] for key in _TOLD},
+        "title": "Hidden test",
+        "share": 1.0 if verdict is Verdict.AC else 0.0,
+        "message": None if verdict is Verdict.AC else f"{VERDICTS[verdict]} in a hidden test.",
+    }

@@ -1,0 +1,169 @@
+"""A grade and what is known around it -> the result as published JSON (`schema/result.schema.json`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from grader import __version__
+from grader.model import BuildFailure, Grade, PartGrade, Place, Submission, TestGrade
+from grader.package import Problem, in_language
+from grader.plugins import Sandbox
+from grader.words import say
+
+LONGEST = 10_000
+LISTED_BYTES = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """Under what conditions a submission was graded."""
+
+    sandbox: Sandbox
+    seed: int
+    started: datetime
+    repeat: str
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What else is to be told of a submission besides its grade."""
+
+    toolchain: str | None = None
+    build_log: str = ""
+    build_failure: BuildFailure | None = None
+    built: bool | None = None
+    form: str | None = None
+    notes: tuple[str, ...] = ()
+    flagged: tuple[str, ...] = ()
+    sources: Mapping[str, str] = field(default_factory=dict)
+
+
+def graded(
+    problem: Problem, submission: Submission, grade: Grade, facts: Facts, circumstances: Circumstances
+) -> dict[str, Any]:
+    """The result of a submission that was graded."""
+    return _result(problem, submission, facts, circumstances) | {
+        "status": "graded",
+        "reason": None,
+        "verdict": grade.verdict.value,
+        "points": grade.points,
+        "max_points": grade.max_points,
+        "parts": [_part(part, circumstances, facts) for part in grade.parts],
+    }
+
+
+def ungraded(
+    problem: Problem, submission: Submission, reason: str, facts: Facts, circumstances: Circumstances
+) -> dict[str, Any]:
+    """The result of a submission that could not be graded: no verdict, no points, and never zero."""
+    return _result(problem, submission, facts, circumstances) | {
+        "status": "ungraded",
+        "reason": reason,
+        "verdict": None,
+        "points": None,
+        "max_points": problem.points,
+        "parts": [],
+    }
+
+
+def _result(
+    problem: Problem, submission: Submission, facts: Facts, circumstances: Circumstances
+) -> dict[str, Any]:
+    failure = facts.build_failure
+    return {
+        "format": "grader-result/1",
+        "problem": {
+            "id": problem.id,
+            "title": in_language(problem.title, circumstances.language),
+            "digest": problem.digest,
+        },
+        "submission": {
+            "id": submission.id,
+            "language": submission.language,
+            "main": submission.main,
+            "files": sorted(submission.files),
+            "digest": submission.digest,
+            "sources": dict(facts.sources),
+        },
+        "form": facts.form,
+        "build": {
+            "ok": facts.built,
+            "log": facts.build_log[:LONGEST],
+            "message": failure.message[:LONGEST] if failure else None,
+            "location": _place(failure.place if failure else None, facts),
+        },
+        "isolation": {
+            "level": circumstances.sandbox.level.value,
+            "layers": list(circumstances.sandbox.layers),
+            "missing": list(circumstances.sandbox.missing),
+        },
+        "toolchain": facts.toolchain,
+        "seed": circumstances.seed,
+        "started": circumstances.started.isoformat(timespec="seconds"),
+        "notes": list(dict.fromkeys(facts.notes)),
+        "flagged": list(facts.flagged),
+        "audience": "instructor",
+        "grader_version": __version__,
+    }
+
+
+def _part(part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[str, Any]:
+    return {
+        "id": part.id,
+        "title": part.title,
+        "points": part.points,
+        "max_points": part.max_points,
+        "counted": part.counted,
+        "verdict": part.verdict.value,
+        "tests": [_test(test, part, circumstances, facts) for test in part.tests],
+    }
+
+
+def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[str, Any]:
+    finding = test.finding
+    sentences = [say(finding.message), *(say(note) for note in finding.notes)]
+    return {
+        "id": test.id,
+        "title": test.title or test.id,
+        "kind": test.kind,
+        "verdict": finding.verdict.value,
+        "share": finding.share,
+        "message": " ".join(sentence for sentence in sentences if sentence) or None,
+        "hint": test.hint,
+        "input": _cut(finding.input),
+        "expected": _cut(finding.expected),
+        "actual": _cut(finding.actual),
+        "transcript": _cut(finding.transcript),
+        "location": _place(finding.place, facts),
+        "hidden": test.hidden,
+        "cpu_s": _seconds(finding.cpu_s),
+        "wall_s": _seconds(finding.wall_s),
+        "peak_bytes": finding.peak_bytes,
+        "seed": None,
+        "repeat": f"{circumstances.repeat} --part {part.id}",
+    }
+
+
+def _place(place: Place | None, facts: Facts) -> dict[str, Any] | None:
+    if place is None:
+        return None
+    source = place.source
+    lines: Sequence[str] = facts.sources.get(place.file, "").splitlines()
+    if source is None and place.line is not None and 0 < place.line <= len(lines):
+        source = lines[place.line - 1][:500]
+    return {"file": place.file, "line": place.line, "column": place.column, "source": source}
+
+
+def _cut(text: str | None) -> str | None:
+    """A text that a report can bear; what was cut is said."""
+    if text is None or len(text) <= LONGEST:
+        return text
+    return f"{text[:LONGEST]}\n... ({len(text) - LONGEST:,} more characters)"
+
+
+def _seconds(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 3)
