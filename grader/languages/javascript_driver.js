@@ -886,6 +886,11 @@ class State {
     return null;
   }
 
+  /** The class at a place that `Plan` found. */
+  classAt(place) {
+    return place.whole ? this.whole() : this.named(place.name);
+  }
+
   /** The function at a place that `Plan` found, with the object it belongs to. */
   functionAt(place) {
     if (place.owner === null) {
@@ -1032,31 +1037,36 @@ class Plan {
 
   findClass(wanted) {
     const isClass = (name) => typeof this.state.named(name) === "function";
-    let found = wanted.names.find(isClass);
-    if (found === undefined) {
-      found = this.looselyKnown(wanted.names, isClass) || this.onlyClassWith(wanted.methods);
-      if (found === undefined) return null;
-      this.note(found, wanted);
+    let place = { name: wanted.names.find(isClass) };
+    if (place.name === undefined) {
+      const near = this.looselyKnown(wanted.names, isClass);
+      place = near === undefined ? this.onlyClassWith(wanted.methods) : { name: near };
+      if (place === undefined) return null;
+      this.note(place.name, wanted);
     }
-    this.classes.set(wanted.name, found);
-    const type = this.state.named(found);
+    this.classes.set(wanted.name, place);
+    const type = this.state.classAt(place);
     const methods = {};
     for (const method of wanted.methods) {
       const name = spelledMethod(type, method.names);
       if (name !== null && !method.names.includes(name)) this.note(name, method);
       methods[method.name] = name;
     }
-    return { name: found, methods };
+    return { name: place.name, methods };
   }
 
+  /** The one class of the student's whose objects have all the methods; undefined where it is not one. */
   onlyClassWith(methods) {
-    if (methods.length === 0) return undefined;
-    const all = this.known.filter((name) => {
-      const type = this.state.named(name);
-      return typeof type === "function" && methods.every((method) => prototypeMethod(type, method.names) !== null);
-    });
-    const different = [...new Map(all.map((name) => [this.state.named(name), name])).values()];
-    return different.length === 1 ? different[0] : undefined;
+    const whole = { name: nameOfFunction(this.state.whole() || {}) || "the exported class", whole: true };
+    const found = new Map();
+    for (const place of [whole, ...this.known.map((name) => ({ name }))]) {
+      const type = this.state.classAt(place);
+      const fits =
+        methods.length > 0 && typeof type === "function" && !isProxy(type) &&
+        methods.every((method) => prototypeMethod(type, method.names) !== null);
+      if (fits) found.set(type, place);
+    }
+    return found.size === 1 ? [...found.values()][0] : undefined;
   }
 
   findEnum(wanted) {
@@ -1238,6 +1248,8 @@ function functionName(text) {
 
 // --- the conversation ---------------------------------------------------------------------------------------------
 
+const NOTHING_FOUND = '{"functions":{},"classes":{},"enums":{},"offers":[],"notes":[]}';
+
 /** Answers requests; each `*method` yields the promises that have to be waited for. */
 class Driver {
   constructor(requests, replies) {
@@ -1246,6 +1258,7 @@ class Driver {
     this.state = null;
     this.work = null;
     this.waiting = null;
+    this.untouched = false;
   }
 
   /** Goes on until something has to be waited for; `outcome` is how the last waiting ended. */
@@ -1307,10 +1320,13 @@ class Driver {
     let failure = "";
     this.plan = new Plan(request);
     sources.clear();
+    this.untouched = false;
+    this.state = null;
     try {
       this.main = sourceOf(path.normalize(request.main));
       this.main.kind;
       yield* this.renew();
+      this.untouched = true;
     } catch (error) {
       const refused = refusals.get(error);
       if (refused !== undefined) {
@@ -1319,11 +1335,15 @@ class Driver {
       }
       failure = `"raised":${describe(error)},`;
     }
-    this.reply(`${head},${failure}"loaded":${this.state ? this.plan.answer(this.state) : "{}"}}`);
+    this.reply(`${head},${failure}"loaded":${this.state ? this.plan.answer(this.state) : NOTHING_FOUND}}`);
   }
 
-  /** A fresh state; what the last one still had running is stopped. */
+  /** A fresh state; what the last one still had running is stopped. The one made by `load` is fresh until it is used. */
   *renew() {
+    if (this.untouched) {
+      this.untouched = false;
+      return;
+    }
     for (const [handle, stop] of timers) stop(handle);
     timers.clear();
     this.state = new State(this.main, this.plan);
@@ -1343,6 +1363,7 @@ class Driver {
           failure = `"raised":${describe(error)}`;
         }
       }
+      this.untouched = false;
       this.reply(`${head}${index},${failure === null ? yield* this.step(steps[index]) : failure}}`);
     }
   }
@@ -1376,8 +1397,8 @@ class Driver {
       return apply(target.target, target.self, this.build(step[2]));
     }
     if (step[0] === "new") {
-      const found = plan.classes.get(step[1]);
-      const type = found === undefined ? undefined : state.named(found);
+      const place = plan.classes.get(step[1]);
+      const type = place === undefined ? undefined : state.classAt(place);
       if (typeof type !== "function") throw new Missing(step[1]);
       const values = this.build(step[2]);
       return isConstructor(type) ? construct(type, values) : apply(type, undefined, values);

@@ -1,0 +1,143 @@
+"""Games of tic-tac-toe on an n x n board, with what `move` has to give back for each move.
+
+Every game alternates players, moves on empty squares and ends with the first full line. Who has won is found by
+looking at the whole board, as slowly and plainly as can be.
+"""
+
+import random
+from collections.abc import Iterator
+
+Cell = tuple[int, int]
+Move = tuple[int, int, int, int]
+
+
+def games_with_every_line(rng: random.Random) -> Iterator[dict]:
+    """Boards of 1 to 10: rows, columns and both diagonals, won by either player, and full boards."""
+    yield _test(1, "the first move wins", _play(1, [(0, 0)]))
+    for n in range(2, 11):
+        for name, line in _chosen_lines(n, rng):
+            for winner in (1, 2) if n == 3 else (rng.choice((1, 2)) if n > 2 else 1,):
+                yield _test(n, f"player {winner} fills {name}", _won_game(n, line, winner, rng))
+        if n > 2:
+            yield _test(n, "full board, nobody wins", _drawn_game(n, rng))
+
+
+def several_games(rng: random.Random) -> Iterator[dict]:
+    """Objects that are alive at the same time and must not know of each other."""
+    for sizes in ((3, 3), (3, 3, 3), (4, 3, 5)):
+        games = [_won_game(n, rng.choice(_lines(n))[1], 1, rng) for n in sizes]
+        yield _together(f"{len(sizes)} games, move by move", sizes, games)
+    anti = [(index, 3 - index) for index in range(4)]
+    games = [_won_game(4, anti, 1, rng), _drawn_game(4, rng)]
+    yield _together("one game is won, the other is not", (4, 4), games)
+
+
+def large_games(rng: random.Random) -> Iterator[dict]:
+    """Boards up to 200 x 200 with thousands of moves."""
+    for n, kind, fill in ((50, "row", 1000), (100, "column", 2000), (150, "diagonal", 3000), (200, "anti", 4000)):
+        names = [(name, line) for name, line in _lines(n) if kind in name]
+        name, line = rng.choice(names)
+        yield _test(n, f"{name} after {fill:,} other moves", _won_game(n, line, 1, rng, fill))
+
+
+# --- games -------------------------------------------------------------------------------------------------
+
+
+def _lines(n: int) -> list[tuple[str, list[Cell]]]:
+    lines = [(f"row {row}", [(row, col) for col in range(n)]) for row in range(n)]
+    lines += [(f"column {col}", [(row, col) for row in range(n)]) for col in range(n)]
+    lines.append(("the diagonal", [(index, index) for index in range(n)]))
+    lines.append(("the anti-diagonal", [(index, n - 1 - index) for index in range(n)]))
+    return lines
+
+
+def _chosen_lines(n: int, rng: random.Random) -> list[tuple[str, list[Cell]]]:
+    """All lines of small boards; two rows, two columns and both diagonals of the others."""
+    lines = _lines(n)
+    if n <= 3:
+        return lines
+    return rng.sample(lines[:n], 2) + rng.sample(lines[n : 2 * n], 2) + lines[2 * n :]
+
+
+def _winner(n: int, marks: dict[Cell, int]) -> int:
+    for _name, line in _lines(n):
+        first = marks.get(line[0], 0)
+        if first and all(marks.get(cell) == first for cell in line):
+            return first
+    return 0
+
+
+def _play(n: int, cells: list[Cell]) -> list[Move]:
+    """The moves on these cells in turn with their answers; only the last one may win."""
+    marks: dict[Cell, int] = {}
+    for number, cell in enumerate(cells[:-1]):
+        marks[cell] = number % 2 + 1
+    if _winner(n, marks):
+        raise ValueError("somebody won before the last move")
+    moves = [(row, col, number % 2 + 1, 0) for number, (row, col) in enumerate(cells[:-1])]
+    last = (len(cells) - 1) % 2 + 1
+    marks[cells[-1]] = last
+    return [*moves, (*cells[-1], last, _winner(n, marks))]
+
+
+def _won_game(n: int, line: list[Cell], winner: int, rng: random.Random, fill: int | None = None) -> list[Move]:
+    """A game that the winner ends by filling the line, after about `fill` moves elsewhere."""
+    others = [(row, col) for row in range(n) for col in range(n) if (row, col) not in line]
+    for _attempt in range(1000):
+        spare = rng.sample(others, len(others))
+        extra = rng.randrange(max(1, len(spare) // 4)) if fill is None else fill // 2
+        loser_count = n + extra - (winner == 1)
+        own = line[:]
+        rng.shuffle(own)
+        mine = spare[:extra] + own[:-1]
+        rng.shuffle(mine)
+        mine.append(own[-1])
+        theirs = spare[extra : extra + loser_count]
+        if len(theirs) < loser_count:
+            continue
+        first, second = (mine, theirs) if winner == 1 else (theirs, mine)
+        cells = [cell for pair in zip(first, second, strict=False) for cell in pair]
+        cells += first[len(second) :]
+        try:
+            moves = _play(n, cells)
+        except ValueError:
+            continue
+        if moves[-1][3] == winner:
+            return moves
+    raise ValueError(f"no game found for n = {n}")
+
+
+def _drawn_game(n: int, rng: random.Random) -> list[Move]:
+    cells = [(row, col) for row in range(n) for col in range(n)]
+    while True:
+        rng.shuffle(cells)
+        try:
+            moves = _play(n, cells)
+        except ValueError:
+            continue
+        if moves[-1][3] == 0:
+            return moves
+
+
+# --- tests -------------------------------------------------------------------------------------------------
+
+
+def _step(name: str, move: Move) -> str:
+    row, col, player, answer = move
+    return f"{name}.move({row}, {col}, {player}) == {answer}"
+
+
+def _test(n: int, title: str, moves: list[Move]) -> dict:
+    steps = [f"board = TicTacToe({n})", *(_step("board", move) for move in moves)]
+    return {"title": f"n = {n}: {title}", "steps": steps}
+
+
+def _together(title: str, sizes: tuple[int, ...], games: list[list[Move]]) -> dict:
+    """All games in one test, a move of each in turn."""
+    names = [f"board{number}" for number in range(1, len(sizes) + 1)]
+    steps = [f"{name} = TicTacToe({n})" for name, n in zip(names, sizes, strict=True)]
+    for round_number in range(max(map(len, games))):
+        for name, game in zip(names, games, strict=True):
+            if round_number < len(game):
+                steps.append(_step(name, game[round_number]))
+    return {"title": title, "steps": steps}
