@@ -98,6 +98,8 @@ def _grade(
         chosen = _chosen(form, options)
         facts = replace(facts, form=form.title or form.id, notes=(*facts.notes, *subject.offer.notes))
         graded = grade.grade(chosen, _findings(chosen, subject))
+        if chosen is form:
+            graded = replace(graded, max_points=problem.points)
     finally:
         subject.close()
     return result.graded(problem, submission, graded, facts, circumstances)

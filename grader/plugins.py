@@ -164,15 +164,16 @@ class Kind(Protocol):
 
 
 class Report(Protocol):
-    """A format of reports: a pure function of results."""
+    """A format of reports: a pure function of results and of options for its looks."""
 
     name: str
+    suffix: str
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
-        """The report of one result."""
+        """The report of one result (`grader-result/1`)."""
 
-    def many(self, results: Sequence[Result], options: Mapping[str, Any]) -> str:
-        """The report of a batch."""
+    def many(self, batch: Result, options: Mapping[str, Any]) -> str:
+        """The report of a batch (`grader-batch/1`)."""
 
 
 Plugin = TypeVar("Plugin")

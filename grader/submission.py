@@ -354,3 +354,8 @@ def collect_all(source: Path) -> Iterator[tuple[str, Path]]:
                 continue
         identity = _identity(path)
         yield (path.name if counts[_folded(identity)] > 1 else identity), path
+
+
+def unreadable(identity: str, why: str) -> Submission:
+    """A hand-in of which nothing can be read."""
+    return _submission(identity, {}, refused=why)

@@ -39,6 +39,7 @@ const folder = process.cwd();
 
 /** A method that takes its `this` as the first argument, and stays what it was. */
 const taken = (method) => (self, ...rest) => apply(method, self, rest);
+const writeText = taken(Buffer.prototype.write);
 const toText = taken(Buffer.prototype.toString);
 const indexInBytes = taken(Buffer.prototype.indexOf);
 const partOfBytes = taken(Buffer.prototype.subarray);
@@ -55,6 +56,7 @@ const lower = taken(String.prototype.toLowerCase);
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 const { wait: sleep } = Atomics;
+const scratch = allocUnsafe(4096);
 let unread = allocUnsafe(0);
 
 /** Repeats a read or a write that has to wait. */
@@ -86,10 +88,10 @@ function readLine(descriptor) {
   return toText(concat(pieces), "utf8");
 }
 
-function writeAll(descriptor, bytes) {
+function writeAll(descriptor, bytes, length = bytes.length) {
   let done = 0;
-  while (done < bytes.length) {
-    done += patiently(() => writeSync(descriptor, bytes, done, bytes.length - done));
+  while (done < length) {
+    done += patiently(() => writeSync(descriptor, bytes, done, length - done));
   }
 }
 
@@ -273,11 +275,11 @@ function number(value) {
   return value === -Infinity ? '{"float":"-inf"}' : `${value}`;
 }
 
-const LARGEST = 10n ** BigInt(MOST_DIGITS) - 1n;
-
 function bigInteger(value) {
-  if (value > LARGEST || value < -LARGEST) return other("too large", "an integer of too many digits");
-  return value <= EXACT && value >= -EXACT ? `${value}` : `{"int":"${value}"}`;
+  if (value <= EXACT && value >= -EXACT) return `${value}`;
+  const bound = 10n ** BigInt(MOST_DIGITS);
+  if (value >= bound || value <= -bound) return other("too large", "an integer of too many digits");
+  return `{"int":"${value}"}`;
 }
 
 const symbolDescription = taken(getOwnPropertyDescriptor(Symbol.prototype, "description").get);
@@ -584,7 +586,6 @@ function timer(start, stop, once) {
 }
 
 const ownGlobals = {
-  console,
   process,
   Buffer,
   setTimeout: timer(setTimeout, clearTimeout, true),
@@ -627,7 +628,8 @@ function finder(name) {
   return finders.get(name);
 }
 
-const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+/** Near enough to a name: classes of letters in a regular expression would cost 3 ms. */
+const NAME = /^[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*$/;
 
 /** The student's code, loaded afresh: its context, its modules, and what the steps have left. */
 class State {
@@ -665,6 +667,7 @@ class State {
     for (const name in globalProperties) defineProperty(global, name, globalProperties[name]);
     const perState = {
       global,
+      console: { ...console },
       module: this.module,
       exports: this.module.exports,
       require: this.requireFor(this.main.name),
@@ -893,8 +896,10 @@ class State {
 
   /** The function at a place that `Plan` found, with the object it belongs to. */
   functionAt(place) {
+    if (place.whole) return { target: this.whole(), self: undefined };
     if (place.owner === null) {
-      return { target: place.whole ? this.whole() : this.named(place.name), self: undefined };
+      const target = this.inScope(place.name);
+      return target === undefined ? { target: this.exported(place.name), self: this.whole() } : { target, self: undefined };
     }
     const owner = place.ownerWhole ? this.whole() : this.named(place.owner);
     if (!place.ofInstance) return { target: owner[place.name], self: owner };
@@ -967,7 +972,7 @@ class Plan {
   knownNames() {
     const names = new Set();
     const declared =
-      /\b(?:function\s*\*?|class|const|let|var)\s+([\p{L}_$][\p{L}\p{N}_$]*)|([\p{L}_$][\p{L}\p{N}_$]*)\s*=\s*(?:async|function|class|\(|\{|[\p{L}_$][\p{L}\p{N}_$]*\s*=>)/gu;
+      /\b(?:function\s*\*?|class|const|let|var)\s+([\w$\x80-\uffff]+)|([\w$\x80-\uffff]+)\s*=\s*(?:async|function|class|\(|\{|[\w$\x80-\uffff]+\s*=>)/g;
     for (const match of this.state.main.text.matchAll(declared)) {
       if (names.size < MOST_NAMES) names.add(match[1] || match[2]);
     }
@@ -1150,7 +1155,7 @@ function spelledMethod(type, names) {
   const found = prototypeMethod(type, names);
   if (found !== null) return found;
   const words = [];
-  for (const match of textOfFunction(type).matchAll(/([\p{L}_$][\p{L}\p{N}_$]*)\s*[=:(]/gu)) words.push(match[1]);
+  for (const match of textOfFunction(type).matchAll(/([\w$\x80-\uffff]+)\s*[=:(]/g)) words.push(match[1]);
   for (const same of spellingTests(names)) {
     const word = words.find(same);
     if (word !== undefined) return word;
@@ -1182,7 +1187,7 @@ function methodOf(object, names) {
 
 // --- what was thrown ----------------------------------------------------------------------------------------------
 
-const FRAME = /^ {4}at (?:(.*?) \()?(?:file:\/\/)?([^()]*?):(\d+):\d+\)?$/;
+const FRAME = /^ {4}at (?:async )?(.*):(\d+):\d+\)?$/;
 
 /** What the student's code threw, as JSON; each of its properties may be a trap. */
 function describe(thrown) {
@@ -1232,16 +1237,26 @@ function traceOf(thrown) {
   if (typeof stack !== "string") return frames;
   for (const line of cut(stack, 0, 20_000).split("\n")) {
     const match = FRAME.exec(line);
-    if (match === null || !sources.has(match[2])) continue;
-    frames.unshift({ file: match[2], line: Number(match[3]), function: functionName(match[1] || "") });
+    const file = match === null ? undefined : fileAtEnd(match[1]);
+    if (file === undefined) continue;
+    const name = match[1].slice(0, -file.length - 2);
+    frames.unshift({ file, line: Number(match[2]), function: functionName(name) });
     if (frames.length === MOST_FRAMES) break;
   }
   return frames;
 }
 
+/** The file of the student's that a frame ends with: alone, or after a name and a parenthesis. */
+function fileAtEnd(text) {
+  for (const name of sources.keys()) {
+    if (text === name || text.endsWith(` (${name}`)) return name;
+  }
+  return undefined;
+}
+
 /** `Object.move [as go]`, `new Board`, `async Board.move` -> `move`, `Board`, `move`. */
 function functionName(text) {
-  const word = text.replace(/ \[as .*\]$/, "").replace(/^(?:async |new )+/, "");
+  const word = text.replace(/ \[as .*\]$/, "").replace(/^new /, "");
   const name = word.slice(word.lastIndexOf(".") + 1);
   return name === "<anonymous>" || name === "eval" ? "" : name;
 }
@@ -1312,7 +1327,12 @@ class Driver {
   }
 
   reply(text) {
-    writeAll(this.replies, bufferFrom(text + "\n", "utf8"));
+    const line = `${text}\n`;
+    if (line.length > scratch.length / 3) {
+      writeAll(this.replies, bufferFrom(line, "utf8"));
+    } else {
+      writeAll(this.replies, scratch, writeText(scratch, line));
+    }
   }
 
   *load(request) {
@@ -1324,6 +1344,7 @@ class Driver {
     this.state = null;
     try {
       this.main = sourceOf(path.normalize(request.main));
+      process.argv[1] = this.main.path;
       this.main.kind;
       yield* this.renew();
       this.untouched = true;
@@ -1353,18 +1374,20 @@ class Driver {
   *run(request) {
     const { state: kind, steps } = request;
     const head = `{"id":${quote(request.id)},"n":`;
-    let failure = null;
+    if (kind === "new") yield* this.renewInSpite();
     for (let index = 0; index < steps.length; index++) {
-      if (kind === "each" || (kind === "new" && index === 0)) {
-        failure = null;
-        try {
-          yield* this.renew();
-        } catch (error) {
-          failure = `"raised":${describe(error)}`;
-        }
-      }
+      if (kind === "each") yield* this.renewInSpite();
       this.untouched = false;
-      this.reply(`${head}${index},${failure === null ? yield* this.step(steps[index]) : failure}}`);
+      this.reply(`${head}${index},${yield* this.step(steps[index])}}`);
+    }
+  }
+
+  /** A fresh state also where the file raises an error when it is loaded: what exists until then can be called. */
+  *renewInSpite() {
+    try {
+      yield* this.renew();
+    } catch {
+      // The reply to `load` has told it.
     }
   }
 

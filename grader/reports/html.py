@@ -12,6 +12,7 @@ import hashlib
 import math
 import re
 import statistics
+import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -33,8 +34,9 @@ Line = list[
 
 SHOWN_CHARACTERS = 20_000  # of one value or message
 COMPARED_LINES = 400  # comparing takes quadratic time
-HIGHLIGHTED_CHARACTERS = 100_000  # of one file; bounds what odd source text can cost in a lexer
-HIGHLIGHTED_WIDTH = 2_000
+HIGHLIGHTED_CHARACTERS = 50_000  # of one file
+HIGHLIGHTED_WIDTH = 1_000
+HIGHLIGHT_S = 1.0  # of computing for a page; a few kilobytes of odd text can cost a lexer minutes
 LIMITS = {
     "OPEN_TESTS": 10,  # failed tests of a part that stand open; the rest is one line each
     "LISTED_TESTS": 20,  # one-line tests that stand in the page; more go into one fold
@@ -68,10 +70,11 @@ def render_submission(result: Result, *, up: str | None = None) -> str:
     sources: Mapping[str, str] = submission.get("sources") or {}
     failing = [test for part in result["parts"] for test in part["tests"] if test["verdict"] != "AC"]
     places = [test["location"] for test in failing] + [result["build"].get("location")]
+    until = time.thread_time() + HIGHLIGHT_S
     listings = {
         name: {
             "anchor": f"file{index}",
-            "lines": highlight(name, sources[name], submission["language"]),
+            "lines": highlight(name, sources[name], submission["language"], until),
             "hits": {place["line"] for place in places if place and place["file"] == name},
         }
         for index, name in enumerate(sorted(sources, key=lambda name: (name != submission["main"], name)))
@@ -158,16 +161,26 @@ def compare(expected: str, actual: str) -> dict[str, Any]:
     return {"blanks": blanks, "expected": sides[0], "actual": sides[1]}
 
 
-def highlight(name: str, text: str, language: str | None) -> list[Line]:
-    """The lines of a file as pieces with their looks."""
-    plain = len(text) > HIGHLIGHTED_CHARACTERS or max(map(len, text.split("\n"))) > HIGHLIGHTED_WIDTH
-    wanted = "text" if plain else LEXERS.get(PurePosixPath(name).suffix.lower(), language or "text")
+def highlight(name: str, text: str, language: str | None, until: float) -> list[Line]:
+    """The lines of a file as pieces with their looks; all plain if that would take longer than `until`.
+
+    `until` is a reading of `time.thread_time`. It can only cost colours: the text is the same either way.
+    """
+    plain: list[Line] = [[("", line)] for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
+    if not plain[-1][0][1]:
+        plain.pop()
+    if len(text) > HIGHLIGHTED_CHARACTERS or any(len(line[0][1]) > HIGHLIGHTED_WIDTH for line in plain):
+        return plain
     try:
-        lexer = get_lexer_by_name(wanted, stripnl=False)
+        lexer = get_lexer_by_name(
+            LEXERS.get(PurePosixPath(name).suffix.lower(), language or "text"), stripnl=False
+        )
     except ClassNotFound:
-        lexer = get_lexer_by_name("text", stripnl=False)
+        return plain
     lines: list[Line] = [[]]
     for kind, piece in lexer.get_tokens(text):
+        if time.thread_time() > until:
+            return plain
         look = next((LOOKS[above] for above in kind.split()[::-1] if above in LOOKS), "")
         first, *others = piece.split("\n")
         lines[-1].append((look, first))
@@ -262,3 +275,21 @@ def _environment() -> Environment:
 
 def _page(template: str, **data: Any) -> str:
     return _environment().get_template(template).render(data)
+
+
+class Html:
+    """The format `html`; options: `up`, the way back to the batch page, and `links`, from id to page."""
+
+    name = "html"
+    suffix = ".html"
+
+    def one(self, result: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+        """The page of one submission."""
+        return render_submission(result, up=options.get("up"))
+
+    def many(self, batch: Mapping[str, Any], options: Mapping[str, Any]) -> str:
+        """The page of a batch."""
+        return render_batch(batch, options.get("links", {}))
+
+
+PLUGIN = Html()

@@ -64,11 +64,13 @@ class Pipes:
 class Start:
     """A launcher that was just started.
 
-    `ours` counts the processes of our own below it; `tidy` removes what the level keeps on the machine for it.
+    `box` is the box's folder as seen from inside, `ours` the number of processes of our own below the launcher;
+    `tidy` removes what the level keeps on the machine for it.
     """
 
     launcher: subprocess.Popen[bytes]
     pipes: Pipes
+    box: str
     ours: int
     tidy: Callable[[], None]
 
@@ -147,6 +149,10 @@ class Process:
         self._out.kept.clear()
         self._err.kept.clear()
         return printed
+
+    def _without_box(self, text: bytes) -> bytes:
+        """Traces with the student's own file names: where the box lies is nobody's business."""
+        return text.replace(os.fsencode(self._start.box) + b"/submission/", b"")
 
     # --- watching ------------------------------------------------------------------------------------------
 
@@ -323,7 +329,7 @@ class Process:
             cpu_s=float(cpu_s) if cpu_s is not None else None,
             peak_bytes=self._peak_bytes or None,
             stdout=bytes(self._out.kept),
-            stderr=bytes(self._err.kept),
+            stderr=self._without_box(bytes(self._err.kept)),
             stdout_cut=self._out.total > KEPT_BYTES,
             stderr_cut=self._err.total > KEPT_BYTES,
             files={

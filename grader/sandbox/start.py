@@ -101,7 +101,7 @@ def start(command: Command, limits: Limits, python: Path, wrap: Callable[[Launch
             os.close(descriptor)
     header = _header(command, limits, nonce, wrapped.box, channels)
     pipes = Pipes(**outside)  # type: ignore[arg-type]
-    return Process(Start(launcher, pipes, wrapped.ours, wrapped.tidy), header, command, limits)
+    return Process(Start(launcher, pipes, wrapped.box, wrapped.ours, wrapped.tidy), header, command, limits)
 
 
 _TO_INSIDE = {"control", "stdin", "requests"}

@@ -34,7 +34,12 @@ def several_games(rng: random.Random) -> Iterator[dict]:
 
 def large_games(rng: random.Random) -> Iterator[dict]:
     """Boards up to 200 x 200 with thousands of moves."""
-    for n, kind, fill in ((50, "row", 1000), (100, "column", 2000), (150, "diagonal", 3000), (200, "anti", 4000)):
+    for n, kind, fill in (
+        (50, "row", 1000),
+        (100, "column", 2000),
+        (150, "diagonal", 3000),
+        (200, "anti", 4000),
+    ):
         names = [(name, line) for name, line in _lines(n) if kind in name]
         name, line = rng.choice(names)
         yield _test(n, f"{name} after {fill:,} other moves", _won_game(n, line, 1, rng, fill))
@@ -80,7 +85,9 @@ def _play(n: int, cells: list[Cell]) -> list[Move]:
     return [*moves, (*cells[-1], last, _winner(n, marks))]
 
 
-def _won_game(n: int, line: list[Cell], winner: int, rng: random.Random, fill: int | None = None) -> list[Move]:
+def _won_game(
+    n: int, line: list[Cell], winner: int, rng: random.Random, fill: int | None = None
+) -> list[Move]:
     """A game that the winner ends by filling the line, after about `fill` moves elsewhere."""
     others = [(row, col) for row in range(n) for col in range(n) if (row, col) not in line]
     for _attempt in range(1000):

@@ -201,7 +201,7 @@ final class Lookup {
             }
             for (Method method : type.getDeclaredMethods()) {
                 boolean same = loosely ? loose(method.getName()).equals(looseName) : method.getName().equals(name);
-                if (!same || method.isSynthetic()) {
+                if (!same || method.isSynthetic() || Modifier.isAbstract(method.getModifiers())) {
                     continue;
                 }
                 Class<?> maker = Modifier.isStatic(method.getModifiers()) ? type : makerOf(type);

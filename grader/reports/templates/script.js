@@ -104,6 +104,14 @@ for (const box of all(".command")) {
   box.append(button);
 }
 
+// What scrolls can be reached with the keyboard, also where a browser does not see to it.
+const reach = () => all("pre, .ids").forEach((box) => {
+  if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight) box.tabIndex = 0;
+});
+addEventListener("toggle", reach, true);
+addEventListener("resize", reach);
+reach();
+
 // On paper everything but the passed tests is unfolded.
 let folded = [];
 addEventListener("beforeprint", () => {

@@ -1,0 +1,72 @@
+"""This machine -> what of the grader works on it, tried by doing, and the command that mends what doesn't."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grader import plugins, submission
+from grader.build import Workshop
+from grader.errors import GraderError, ToolMissing
+from grader.model import BuildFailure, Ending, Limits, Submission
+from grader.plugins import Language, Sandbox
+from grader.sandbox.levels import open_sandbox, try_full
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One thing that was tried: whether it works, what was found, and how to mend it."""
+
+    what: str
+    works: bool
+    found: str
+    mend: str | None = None
+
+
+def examine() -> Iterator[Examined]:
+    """The isolation first, then each language at the best level that there is."""
+    sandbox, why = try_full()
+    if sandbox is not None:
+        yield Examined("isolation: full", True, ", ".join(sandbox.layers))
+    else:
+        yield Examined("isolation: full", False, why, _mend_isolation(why))
+    best = open_sandbox("auto")
+    missing = "; ".join(best.missing)
+    yield Examined(
+        f"isolation in force: {best.level.value}", True, f"not prevented: {missing}" if missing else ""
+    )
+    for language in plugins.languages().values():
+        yield _examine_language(language, best)
+
+
+def _mend_isolation(why: str) -> str:
+    if "bubblewrap is absent" in why:
+        return "sudo apt-get install bubblewrap"
+    if "needs Linux" in why:
+        return "run the grader on Linux, or in a Linux virtual machine"
+    return "sudo sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0"
+
+
+def _examine_language(language: Language, sandbox: Sandbox) -> Examined:
+    try:
+        toolchain = language.find()
+    except ToolMissing as error:
+        return Examined(language.title, False, "not found", error.mend)
+    main = "Hello" + language.extensions[0]
+    files = {main: language.hello.encode()}
+    hello = Submission("hello", files, language.name, main, submission.digest(files))
+    workshop = Workshop(language, toolchain, sandbox)
+    try:
+        built = language.build(hello, "none", toolchain, workshop.run)
+        if isinstance(built, BuildFailure):
+            return Examined(language.title, False, f"can't build its own test: {built.message}")
+        limits = Limits(cpu_s=10, wall_s=30)
+        outcome = workshop.run(language.program(built, toolchain, limits, (), b""), limits)
+    except GraderError as error:
+        return Examined(language.title, False, str(error))
+    if outcome.ending is not Ending.EXITED or outcome.stdout.strip() != b"hello":
+        said = outcome.stderr.decode("utf-8", "replace").strip()
+        return Examined(
+            language.title, False, f"{toolchain.version} does not run its own test: {said[-300:]}"
+        )
+    return Examined(language.title, True, toolchain.version)

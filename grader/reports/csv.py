@@ -1,0 +1,68 @@
+"""A batch -> a table of grades (RFC 4180), a row per submission, a column per part.
+
+Cells that a spreadsheet would take for a formula are defused by an apostrophe.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from typing import Any
+
+from grader.plugins import Result
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class Csv:
+    """The format `csv`."""
+
+    name = "csv"
+    suffix = ".csv"
+
+    def one(self, result: Result, options: Mapping[str, Any]) -> str:
+        """A table of one row."""
+        return self.many({"results": [result]}, options)
+
+    def many(self, batch: Result, options: Mapping[str, Any]) -> str:
+        """The table."""
+        del options
+        parts = list(dict.fromkeys(part["id"] for result in batch["results"] for part in result["parts"]))
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(
+            ["id", "language", "status", "verdict", "points", "max_points", *parts, "form", "remarks"]
+        )
+        for result in batch["results"]:
+            writer.writerow(_row(result, parts))
+        return text.getvalue()
+
+
+def _row(result: Result, parts: list[str]) -> list[str]:
+    points = {part["id"]: part["points"] for part in result["parts"]}
+    remarks = "; ".join([*([result["reason"]] if result["reason"] else []), *result["flagged"]])
+    cells = [
+        result["submission"]["id"],
+        result["submission"]["language"],
+        result["status"],
+        result["verdict"],
+        result["points"],
+        result["max_points"],
+        *(points.get(part) for part in parts),
+        result["form"],
+        remarks,
+    ]
+    return [_cell(cell) for cell in cells]
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, int | float):
+        return f"{value:g}"
+    text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in str(value))
+    return f"'{text}" if str(value).startswith(_FORMULA) else text
+
+
+PLUGIN = Csv()

@@ -1,0 +1,140 @@
+"""What the tests share -> sandboxes, toolchains, and a way to run a snippet in a box.
+
+A test that needs an isolation or a toolchain that this machine lacks is skipped with the reason; where the
+environment variable CI is `true` it fails instead, so that nothing is left untested unseen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import NoReturn
+
+import pytest
+
+from grader.errors import ToolMissing
+from grader.model import Command, Limits, Outcome, Toolchain
+from grader.plugins import Language, Sandbox
+from grader.sandbox.levels import try_full
+from grader.sandbox.none import NoSandbox
+from grader.sandbox.python import find_python
+
+SHORT = Limits(cpu_s=2.0, wall_s=10.0)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--all` runs every test that is marked long."""
+    parser.addoption("--all", action="store_true", default=False, help="run all tests, the long ones too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without `--all` keep the first of each group of long tests: the cases of one test function."""
+    if config.getoption("--all"):
+        return
+    kept, left_out = split_long(items)
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = kept
+
+
+def split_long(items: Iterable[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """The tests that run without `--all`, and the others."""
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
+    groups: set[str] = set()
+    for item in items:
+        group = item.nodeid.partition("[")[0]
+        if item.get_closest_marker("long") is not None and group in groups:
+            left_out.append(item)
+            continue
+        groups.add(group)
+        kept.append(item)
+    return kept, left_out
+
+
+def lacking(reason: str) -> NoReturn:
+    """Skip the test, or fail it where everything has to be there."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+def _full() -> Sandbox:
+    sandbox, why = try_full()
+    if sandbox is None:
+        lacking(f"the isolation level `full` does not work here: {why}")
+    return sandbox
+
+
+@pytest.fixture(scope="session")
+def full_sandbox() -> Sandbox:
+    """Level `full`."""
+    return _full()
+
+
+@pytest.fixture(scope="session")
+def no_sandbox() -> Sandbox:
+    """Level `none`."""
+    return NoSandbox()
+
+
+@pytest.fixture(scope="session", params=["full", "none"])
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    """Each level in turn."""
+    return _full() if request.param == "full" else NoSandbox()
+
+
+@pytest.fixture(scope="session")
+def any_sandbox() -> Sandbox:
+    """The best level that works here, for tests of what lies above."""
+    return try_full()[0] or NoSandbox()
+
+
+@pytest.fixture(scope="session")
+def find_toolchain() -> Callable[[Language], Toolchain]:
+    """The toolchain of a language, or the end of the test."""
+
+    def find(language: Language) -> Toolchain:
+        try:
+            return language.find()
+        except ToolMissing as error:
+            lacking(str(error))
+
+    return find
+
+
+def python_command(source: str, **more: object) -> Command:
+    """A Command that runs the source in a bare Python."""
+    return Command((str(find_python()[0]), "-I", "-S", "-c", source), **{"files": {}, **more})  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="session")
+def python() -> Callable[..., Command]:
+    """`python(source, stdin=.., files=..)` is a Command that runs the source."""
+    return python_command
+
+
+@pytest.fixture(scope="session")
+def run_python() -> Callable[..., Outcome]:
+    """`run_python(sandbox, source, limits, stdin=.., files=..)` runs the source to its end."""
+
+    def run(sandbox: Sandbox, source: str, limits: Limits = SHORT, **more: object) -> Outcome:
+        with sandbox.start(python_command(source, **more), limits) as process:
+            outcome: Outcome = process.run_to_end()
+        return outcome
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def run_hostile(full_sandbox: Sandbox, run_python: Callable[..., Outcome]) -> Callable[..., Outcome]:
+    """`run_hostile(source, limits)` at level `full` only, and only once that is seen not to be root."""
+    proof = run_python(full_sandbox, "import os; print(os.getuid(), os.geteuid(), os.getpid())")
+    real, effective, pid = map(int, proof.stdout.split())
+    if not real or not effective or pid > 3:
+        pytest.fail("hostile programs would run as root or outside of a namespace: not run")
+
+    def run(source: str, limits: Limits = SHORT, **more: object) -> Outcome:
+        return run_python(full_sandbox, source, limits, **more)
+
+    return run

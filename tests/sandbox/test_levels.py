@@ -1,0 +1,69 @@
+"""Which level of isolation is chosen."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from grader.errors import GraderError, SandboxError
+from grader.model import Isolation, Outcome
+from grader.plugins import Sandbox
+from grader.sandbox import levels
+from grader.sandbox.levels import open_sandbox, try_full
+from grader.sandbox.python import find_python
+
+Run = Callable[..., Outcome]
+
+
+def test_auto_takes_full_where_it_works(full_sandbox: Sandbox) -> None:
+    assert open_sandbox("auto").level is Isolation.FULL
+
+
+def test_full_is_given_as_asked(full_sandbox: Sandbox) -> None:
+    assert open_sandbox("full").level is Isolation.FULL
+
+
+def test_none_is_given_only_as_asked_or_for_want_of_better() -> None:
+    assert open_sandbox("none").level is Isolation.NONE
+
+
+def broken() -> Sandbox:
+    raise GraderError("it is broken")
+
+
+def test_full_is_never_silently_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "FullSandbox", broken)
+    try_full.cache_clear()
+    try:
+        with pytest.raises(SandboxError, match="full"):
+            open_sandbox("full")
+        assert open_sandbox("auto").level is Isolation.NONE
+    finally:
+        monkeypatch.undo()
+        try_full.cache_clear()
+
+
+def test_full_is_only_for_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    try_full.cache_clear()
+    try:
+        sandbox, why = try_full()
+    finally:
+        monkeypatch.undo()
+        try_full.cache_clear()
+    assert (sandbox, why) == (None, "it needs Linux")
+
+
+@pytest.mark.parametrize("asked", ["restricted", "FULL", "", "no-such-level"])
+def test_a_level_that_is_not_there_is_refused(asked: str) -> None:
+    with pytest.raises(GraderError):
+        open_sandbox(asked)
+
+
+def test_the_interpreter_found_can_be_started_inside(sandbox: Sandbox, run_python: Run) -> None:
+    path, _roots = find_python()
+    outcome = run_python(sandbox, "import sys; print(sys.version_info >= (3, 11))")
+    assert path.is_absolute()
+    assert outcome.stdout == b"True\n"
