@@ -217,9 +217,7 @@ def _rescue(batch: Mapping[str, Any], error: OSError) -> Path:
 class Progress:
     """Tells how far a batch is: one line that changes on a terminal, plain lines elsewhere."""
 
-    def __init__(
-        self, total: int, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, total: int, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self.total = total
         self.done = 0
         self.verdicts: dict[str, int] = {}

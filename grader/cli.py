@@ -77,9 +77,7 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
             show_default=True,
             help="How student code is kept from this machine.",
         ),
-        click.option(
-            "--audience", type=click.Choice(["student", "instructor"]), help="Who reads the results."
-        ),
+        click.option("--audience", type=click.Choice(["student", "instructor"]), help="Who reads the results."),
         click.option("--no-color", is_flag=True, help="No colours (also by NO_COLOR)."),
     ]
     for option in reversed(options):
@@ -100,9 +98,7 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
     metavar="NAME",
     help="terminal (default), json, html or csv; repeatable.",
 )
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several formats."
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several formats.")
 @_common
 def check(task: str, path: Path, formats: tuple[str, ...], output: Path | None, **common: Any) -> int:
     """Grade one submission: a file, a folder or an archive."""
@@ -129,9 +125,7 @@ def check(task: str, path: Path, formats: tuple[str, ...], output: Path | None, 
 @cli.command()
 @click.argument("task")
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder for all results."
-)
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder for all results.")
 @click.option(
     "--format",
     "formats",
@@ -141,9 +135,7 @@ def check(task: str, path: Path, formats: tuple[str, ...], output: Path | None, 
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="How many at once.  [default: all cores]")
 @_common
-def batch(
-    task: str, source: Path, output: Path, formats: tuple[str, ...], jobs: int | None, **common: Any
-) -> int:
+def batch(task: str, source: Path, output: Path, formats: tuple[str, ...], jobs: int | None, **common: Any) -> int:
     """Grade many submissions: each file, folder or archive in SOURCE is one."""
     from grader import batch as batches
     from grader import pipeline, plugins, submission
@@ -250,17 +242,13 @@ def list_tasks() -> int:
 
     for task in problem.shipped_ids():
         loaded = _load(task, 0)
-        click.echo(
-            f"{task:<14} {loaded.points:>4g} points   {', '.join(loaded.languages)}   {loaded.title['en']}"
-        )
+        click.echo(f"{task:<14} {loaded.points:>4g} points   {', '.join(loaded.languages)}   {loaded.title['en']}")
     return ACCEPTED
 
 
 @cli.command()
 @click.argument("task")
-@click.option(
-    "--lang", metavar="CODE", help="The human language, such as en or ko.  [default: that of the system]"
-)
+@click.option("--lang", metavar="CODE", help="The human language, such as en or ko.  [default: that of the system]")
 def show(task: str, lang: str | None) -> int:
     """Show the statement of a task."""
     from grader import problem

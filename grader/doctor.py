@@ -1,4 +1,4 @@
-"""This machine -> what of the grader works on it, tried by doing, and the command that mends what doesn't."""
+"""The machine -> what of the grader works on it, tried by doing, and the command that mends what doesn't."""
 
 from __future__ import annotations
 
@@ -32,9 +32,7 @@ def examine() -> Iterator[Examined]:
         yield Examined("isolation: full", False, why, _mend_isolation(why))
     best = open_sandbox("auto")
     missing = "; ".join(best.missing)
-    yield Examined(
-        f"isolation in force: {best.level.value}", True, f"not prevented: {missing}" if missing else ""
-    )
+    yield Examined(f"isolation in force: {best.level.value}", True, f"not prevented: {missing}" if missing else "")
     for language in plugins.languages().values():
         yield _examine_language(language, best)
 
@@ -66,7 +64,5 @@ def _examine_language(language: Language, sandbox: Sandbox) -> Examined:
         return Examined(language.title, False, str(error))
     if outcome.ending is not Ending.EXITED or outcome.stdout.strip() != b"hello":
         said = outcome.stderr.decode("utf-8", "replace").strip()
-        return Examined(
-            language.title, False, f"{toolchain.version} does not run its own test: {said[-300:]}"
-        )
+        return Examined(language.title, False, f"{toolchain.version} does not run its own test: {said[-300:]}")
     return Examined(language.title, True, toolchain.version)

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 from grader.model import (
     Argument,
-    ClassAsked,
     FunctionAsked,
     Interface,
     Parameter,
@@ -37,7 +36,8 @@ class Written:
 
 def read_value(text: str) -> Value:
     """The value that a Python literal stands for."""
-    return _value(_parse(text, "eval").body)
+    tree = _parse(text, "eval")
+    return _value(tree.body if isinstance(tree, ast.Expression) else tree)
 
 
 def read_step(text: str, interface: Interface) -> Written:
@@ -77,9 +77,7 @@ def read_function(text: str) -> FunctionAsked:
         Parameter(argument.arg, ast.unparse(argument.annotation) if argument.annotation else None)
         for argument in function.args.args
     )
-    return FunctionAsked(
-        function.name, parameters, ast.unparse(function.returns) if function.returns else None
-    )
+    return FunctionAsked(function.name, parameters, ast.unparse(function.returns) if function.returns else None)
 
 
 def _parse(text: str, mode: str) -> ast.AST:
@@ -160,9 +158,7 @@ def _value(node: ast.AST) -> Value:
         return SetValue(tuple(_value(item) for item in node.elts))
     if isinstance(node, ast.Dict) and all(key is not None for key in node.keys):
         return MapValue(
-            tuple(
-                (_value(key), _value(item)) for key, item in zip(node.keys, node.values, strict=True) if key
-            )
+            tuple((_value(key), _value(item)) for key, item in zip(node.keys, node.values, strict=True) if key)
         )
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return EnumValue(node.value.id, node.attr)
@@ -181,16 +177,3 @@ def _called_value(name: str, arguments: list[ast.expr]) -> Value:
         except ValueError:
             pass
     raise NotUnderstood(f"`{name}(...)` is no value that a package can hold")
-
-
-def declared_class(text: str, methods: list[FunctionAsked], aliases: tuple[str, ...]) -> ClassAsked:
-    """A class from declarations of its constructors, `TicTacToe(n: int)`, several divided by `|`."""
-    constructors = [read_function(one.strip()) for one in text.split("|")]
-    if len({constructor.name for constructor in constructors}) != 1:
-        raise NotUnderstood("the constructors of one class have one name")
-    return ClassAsked(
-        constructors[0].name,
-        tuple(constructor.parameters for constructor in constructors),
-        tuple(methods),
-        aliases,
-    )

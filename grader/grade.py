@@ -17,9 +17,7 @@ def grade(form: Form, findings: Findings) -> Grade:
     """
     parts: list[PartGrade] = []
     for part in form.parts:
-        failed = next(
-            (one for one in parts if one.id in part.requires and one.verdict is not Verdict.AC), None
-        )
+        failed = next((one for one in parts if one.id in part.requires and one.verdict is not Verdict.AC), None)
         if failed is not None:
             skipped = Finding(Verdict.SK, 0.0, Message("required", {"part": failed.title}))
             parts.append(_part(part, [skipped] * len(part.tests)))

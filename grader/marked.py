@@ -61,9 +61,9 @@ def read(text: str, file: str) -> Marked:
         node = loader.get_single_node()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = (mark.line + 1, mark.column + 1) if mark else (None, None)
+        line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
         said = ", ".join(filter(None, (error.context, error.problem)))
-        raise PackageError([Fault(file, *place, f"this is no YAML: {said}")]) from error
+        raise PackageError([Fault(file, line, column, f"this is no YAML: {said}")]) from error
     except (yaml.YAMLError, ValueError) as error:
         raise PackageError([Fault(file, None, None, f"this is no YAML: {error}")]) from error
     finally:
@@ -91,9 +91,8 @@ class _Walk:
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
             return [self.data(item, (*path, index)) for index, item in enumerate(node.value)]
-        if node.style is None or node.style == "":
-            return self._plain(node.value)
-        return node.value
+        plain = isinstance(node, yaml.ScalarNode) and not node.style
+        return self._plain(node.value) if plain else node.value
 
     def _mapping(self, node: yaml.MappingNode, path: Path) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -105,9 +104,7 @@ class _Walk:
             key = key_node.value
             if key in found:
                 first = self.marked.keys[(*path, key)]
-                self._fault(
-                    place, f"the key `{key}` stands here a second time; the first is in line {first[0]}"
-                )
+                self._fault(place, f"the key `{key}` stands here a second time; the first is in line {first[0]}")
                 continue
             self.marked.keys[(*path, key)] = place
             found[key] = self.data(value_node, (*path, key))

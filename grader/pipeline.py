@@ -57,9 +57,7 @@ def grade_submission(
     try:
         return _grade(problem, submission, sandbox, options, circumstances)
     except PackageError as error:
-        return result.ungraded(
-            problem, submission, f"the problem package is wrong: {error}", facts, circumstances
-        )
+        return result.ungraded(problem, submission, f"the problem package is wrong: {error}", facts, circumstances)
     except GraderError as error:
         return result.ungraded(problem, submission, str(error), facts, circumstances)
     except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a student points or stop a batch
@@ -78,9 +76,7 @@ def _grade(
     language = languages()[submission.language or ""]
     facts = result.Facts(notes=submission.notes, sources=_sources(submission))
     if language.name not in problem.languages:
-        reason = (
-            f"the task is not set in {language.title}; it can be solved in {', '.join(problem.languages)}"
-        )
+        reason = f"the task is not set in {language.title}; it can be solved in {', '.join(problem.languages)}"
         return result.ungraded(problem, submission, reason, facts, circumstances)
     workshop = Workshop(language, language.find(), sandbox)
     facts = replace(facts, toolchain=workshop.toolchain.version)
@@ -152,10 +148,7 @@ def _settled(findings: list[Finding]) -> list[Finding]:
     causes = [finding.verdict for finding in findings if finding.verdict not in (Verdict.AC, Verdict.SK)]
     if causes or Verdict.SK not in [finding.verdict for finding in findings]:
         return findings
-    return [
-        replace(finding, verdict=Verdict.TLE) if finding.verdict is Verdict.SK else finding
-        for finding in findings
-    ]
+    return [replace(finding, verdict=Verdict.TLE) if finding.verdict is Verdict.SK else finding for finding in findings]
 
 
 def _form(problem: Problem, submission: Submission, subject: BuiltSubject) -> Form:
@@ -192,12 +185,9 @@ def _chosen(form: Form, options: Options) -> Form:
     known = [part.id for part in form.parts]
     wanted = [part for part in form.parts if part.id in options.parts]
     if not wanted:
-        raise GraderError(
-            f"this form of the task has no part {' or '.join(options.parts)}; it has {', '.join(known)}"
-        )
+        raise GraderError(f"this form of the task has no part {' or '.join(options.parts)}; it has {', '.join(known)}")
     without: Iterable[Part] = (
-        replace(part, requires=tuple(name for name in part.requires if name in options.parts))
-        for part in wanted
+        replace(part, requires=tuple(name for name in part.requires if name in options.parts)) for part in wanted
     )
     return replace(form, parts=tuple(without))
 
@@ -211,9 +201,7 @@ def _names(interface: Interface) -> list[str]:
     ]
     return list(
         dict.fromkeys(
-            name
-            for one in asked
-            for name in (one, *(language.spell(one) for language in languages().values()))
+            name for one in asked for name in (one, *(language.spell(one) for language in languages().values()))
         )
     )
 

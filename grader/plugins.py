@@ -53,9 +53,7 @@ class Language(Protocol):
     def find(self) -> Toolchain:
         """The toolchain of this machine; raises ToolMissing."""
 
-    def build(
-        self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run
-    ) -> Built | BuildFailure:
+    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
         """The submission made ready to run; compilers are started by `run`, which keeps them in the sandbox."""
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
@@ -77,15 +75,6 @@ class Language(Protocol):
 
     def ran_out_of_memory(self, outcome: Outcome) -> bool:
         """Whether a process that died did so for want of memory, as far as its last words tell."""
-
-
-class Process(Protocol):
-    """A started program in its box; see `sandbox/process.py`."""
-
-    def run_to_end(self) -> Outcome: ...
-    def end(self) -> Outcome: ...
-    def __enter__(self) -> Process: ...
-    def __exit__(self, *raised: object) -> None: ...
 
 
 class Sandbox(Protocol):
@@ -134,9 +123,17 @@ class Check(Protocol):
 class Reader(Protocol):
     """What a kind may ask for while it reads a test; every fault that it meets is reported with its place."""
 
-    interface: Interface
-    numbers: Numbers
-    limits: Limits
+    @property
+    def interface(self) -> Interface:
+        """The interface of the form at hand."""
+
+    @property
+    def numbers(self) -> Numbers:
+        """How numbers are compared."""
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the part at hand."""
 
     def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:
         """The step written in `text` and what it is compared with, None (and a fault) if it can't be read."""

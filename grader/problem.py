@@ -29,7 +29,6 @@ from grader.model import (
     FunctionAsked,
     Interface,
     Limits,
-    Parameter,
     Step,
 )
 from grader.package import Form, Part, Problem, Test, Text
@@ -70,9 +69,7 @@ def find_package(task: str) -> Path:
         raise InputError(f"{task} holds no {FILE}, so it is no problem package")
     known = shipped_ids()
     close = difflib.get_close_matches(task, known, 1)
-    hint = (
-        f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}, or give a path to a package"
-    )
+    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}, or give a path to a package"
     raise InputError(f"no task is called {task}; {hint}")
 
 
@@ -160,9 +157,7 @@ def _worded(document: marked.Marked, error: Any, path: marked.Path) -> list[Faul
     if error.validator == "const":
         return [document.fault(f"{_short(error.instance)} must be `{error.validator_value}`", *path)]
     if error.validator == "pattern":
-        like = (
-            "`oracle.name`" if "oracle" in error.validator_value else "lower-case letters, digits and hyphens"
-        )
+        like = "`oracle.name`" if "oracle" in error.validator_value else "lower-case letters, digits and hyphens"
         return [document.fault(f"{_short(error.instance)} is not of the form: {like}", *path)]
     return [document.fault(error.message, *path)]
 
@@ -268,41 +263,38 @@ class _Author:
     def _interface(self, interface: Mapping[str, Any], path: marked.Path) -> Interface:
         functions: list[FunctionAsked] = []
         for index, written in enumerate(interface.get("functions", [])):
-            text = written if isinstance(written, str) else written["function"]
-            aliases = () if isinstance(written, str) else tuple(written.get("aliases", ()))
-            asked = self._understood(
-                lambda text=text: expression.read_function(text), (*path, "functions", index)
-            )
+            plain = isinstance(written, str)
+            asked = self._declared(written if plain else written["function"], (*path, "functions", index))
             if asked is not None:
-                functions.append(replace(asked, aliases=aliases))
+                functions.append(replace(asked, aliases=() if plain else tuple(written.get("aliases", ()))))
         classes: list[ClassAsked] = []
         for index, written in enumerate(interface.get("classes", [])):
             place = (*path, "classes", index)
             methods = [
-                self._understood(
-                    lambda text=text: expression.read_function(text), (*place, "methods", number)
-                )
-                for number, text in enumerate(written["methods"])
+                self._declared(text, (*place, "methods", number)) for number, text in enumerate(written["methods"])
             ]
-            found = self._understood(
-                lambda written=written, methods=methods: expression.declared_class(
-                    written["class"],
-                    [method for method in methods if method],
-                    tuple(written.get("aliases", ())),
-                ),
-                (*place, "class"),
-            )
-            if found is not None:
-                classes.append(found)
+            constructors = [self._declared(text.strip(), (*place, "class")) for text in written["class"].split("|")]
+            known = [constructor for constructor in constructors if constructor is not None]
+            if len({constructor.name for constructor in known}) > 1:
+                self.fault("the constructors of one class have one name", *place, "class")
+            if known:
+                classes.append(
+                    ClassAsked(
+                        known[0].name,
+                        tuple(constructor.parameters for constructor in known),
+                        tuple(method for method in methods if method is not None),
+                        tuple(written.get("aliases", ())),
+                    )
+                )
         enums = [
             EnumAsked(written["enum"], tuple(written["members"]), tuple(written.get("aliases", ())))
             for written in interface.get("enums", [])
         ]
         return Interface(tuple(functions), tuple(classes), tuple(enums), interface.get("program", False))
 
-    def _understood(self, read: Callable[[], Any], path: marked.Path) -> Any:
+    def _declared(self, text: str, path: marked.Path) -> FunctionAsked | None:
         try:
-            return read()
+            return expression.read_function(text)
         except expression.NotUnderstood as error:
             self.fault(str(error), *path)
             return None
@@ -350,9 +342,7 @@ class _Author:
         kind = found[0] if len(found) == 1 else _stronger(found)
         if kind is None:
             keys = ", ".join(f"`{mark}`" for mark in sorted(marks))
-            meant = next(
-                (_meant(key, sorted(marks), False) for key in body if _meant(key, sorted(marks), False)), ""
-            )
+            meant = next((_meant(key, sorted(marks), False) for key in body if _meant(key, sorted(marks), False)), "")
             reader.fault(f"a test has one of the keys {keys}{meant}")
             return None
         before = len(self.faults)
@@ -369,9 +359,7 @@ class _Author:
         )
 
     def _body_faults(self, body: Mapping[str, Any], kind: plugins.Kind, reader: _Reader) -> list[Fault]:
-        schema = json.loads(
-            resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8")
-        )
+        schema = json.loads(resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8"))
         own = {
             "type": "object",
             "additionalProperties": False,
@@ -394,9 +382,7 @@ class _Author:
         name = str(reference).removeprefix("oracle.")
         found = getattr(module, name, None)
         if not callable(found):
-            known = [
-                key for key, value in vars(module).items() if callable(value) and not key.startswith("_")
-            ]
+            known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
             self.fault(f"oracle.py has no function `{name}`{_meant(name, known)}", *path)
             return None
         return cast("Callable[..., Any]", found)
@@ -513,9 +499,7 @@ def _text(text: str | Mapping[str, str]) -> Text:
 
 def _limits(written: Mapping[str, Any], base: Limits) -> Limits:
     names = {"memory_mib": "memory_bytes", "output_mib": "output_bytes", "disk_mib": "disk_bytes"}
-    changes = {
-        names.get(key, key): value * MEBIBYTE if key in names else value for key, value in written.items()
-    }
+    changes = {names.get(key, key): value * MEBIBYTE if key in names else value for key, value in written.items()}
     if "cpu_s" in changes and "wall_s" not in changes:
         changes["wall_s"] = max(base.wall_s, 5 * changes["cpu_s"])
     return replace(base, **changes)
@@ -528,8 +512,3 @@ def digest(folder: Path) -> str:
         if path.name == FILE or path.suffix == ".py":
             total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]
-
-
-def parameters_of(interface: Interface, name: str) -> tuple[Parameter, ...]:
-    """The parameters that a function is declared with."""
-    return next((asked.parameters for asked in interface.functions if asked.name == name), ())

@@ -42,9 +42,7 @@ def version_of(program: Path, option: str) -> str:
     Raises ToolMissing when it can't even do that.
     """
     try:
-        said = subprocess.run(
-            [program, option], capture_output=True, timeout=30, check=False, cwd="/", env={}
-        )
+        said = subprocess.run([program, option], capture_output=True, timeout=30, check=False, cwd="/", env={})
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ToolMissing(f"a working {program.name}", f"repair {program}: {error}") from error
     lines = (said.stdout or said.stderr).decode("utf-8", "replace").strip().splitlines()

@@ -70,9 +70,7 @@ def ungraded(
     }
 
 
-def _result(
-    problem: Problem, submission: Submission, facts: Facts, circumstances: Circumstances
-) -> dict[str, Any]:
+def _result(problem: Problem, submission: Submission, facts: Facts, circumstances: Circumstances) -> dict[str, Any]:
     failure = facts.build_failure
     return {
         "format": "grader-result/1",

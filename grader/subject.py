@@ -166,7 +166,7 @@ class BuiltSubject:
         )
         replies: list[Reply] = []
         try:
-            request = {"do": "run", "state": state.value, "steps": [_step(step) for step in steps]}
+            request: dict[str, Json] = {"do": "run", "state": state.value, "steps": [_step(step) for step in steps]}
             self._converse(request, len(steps), watch, replies)
         except _Stopped as stopped:
             replies.append(stopped.reply)
@@ -352,8 +352,7 @@ def _load_request(main: str, interface: Interface, prelude: str, language: Langu
 
 def _step(step: Step) -> Json:
     arguments: list[Json] = [
-        {"ref": argument.name} if isinstance(argument, Reference) else encode(argument)
-        for argument in step.arguments
+        {"ref": argument.name} if isinstance(argument, Reference) else encode(argument) for argument in step.arguments
     ]
     if step.new:
         return ["new", step.name, arguments, step.bind]

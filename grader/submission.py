@@ -31,6 +31,7 @@ JUNK = {
     "node_modules", "__pycache__", ".venv", "venv", ".mypy_cache", ".pytest_cache", ".gradle", ".classpath", ".project",
 }  # fmt: skip
 JUNK_ENDINGS = (".class", ".pyc", ".pyo", ".o", ".exe", ".bak", "~", ".swp")
+PAPERWORK = (".yaml", ".yml", ".md", ".csv", ".txt")
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 Files = dict[str, bytes]
@@ -106,9 +107,7 @@ def collect(
 
 def _identity(path: Path) -> str:
     lower = path.name.lower()
-    ending = next(
-        (ending for ending in sorted(ARCHIVES, key=len, reverse=True) if lower.endswith(ending)), None
-    )
+    ending = next((ending for ending in sorted(ARCHIVES, key=len, reverse=True) if lower.endswith(ending)), None)
     if path.is_dir():
         return path.resolve().name
     return path.name[: -len(ending)] if ending else path.stem or path.name
@@ -271,9 +270,7 @@ def _identified(name: str, files: Files, language: str | None, main: str | None)
     sources = {path: one for path, one in sources.items() if files[path].strip(_BLANK)}
     if not sources:
         what = f"no {language} file" if language else "no source file in a known language"
-        return _submission(
-            name, files, refused=f"it holds {what} (known endings: {', '.join(sorted(endings))})"
-        )
+        return _submission(name, files, refused=f"it holds {what} (known endings: {', '.join(sorted(endings))})")
     submission = Submission(_readable(name), files, None, None, digest(files))
     return replace(submission, candidates=tuple(sorted(sources.items())))
 
@@ -312,14 +309,14 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
 def _defines(source: bytes, names: Sequence[str]) -> bool:
     """Whether the source seems to define one of the names, in any of the languages."""
     text = source.decode("utf-8", "replace")
-    for name in names:
-        word = re.escape(name)
-        if re.search(
-            rf"\b(?:def|class|function|enum)\s+{word}\b|\b{word}\s*=(?!=)|\b[\w\[\]<>]+\s+{word}\s*\([^;)]*\)\s*(?:throws [\w, .]+)?\{{",
-            text,
-        ):
-            return True
-    return False
+    return any(re.search(_DEFINITION.replace("NAME", re.escape(name)), text) for name in names)
+
+
+_DEFINITION = (
+    r"\b(?:def|class|function|enum)\s+NAME\b"  # Python, JavaScript, types of Java
+    r"|\bNAME\s*=(?!=)"  # a variable that holds a function
+    r"|\b[\w\[\]<>]+\s+NAME\s*\([^;)]*\)\s*(?:throws [\w, .]+)?\{"  # methods of Java
+)
 
 
 def _ending(path: str) -> str:
@@ -336,22 +333,13 @@ def collect_all(source: Path) -> Iterator[tuple[str, Path]]:
     """
     if not source.is_dir():
         raise InputError(f"{source} is no folder of submissions")
-    paths = [
-        path for path in sorted(source.iterdir()) if not is_junk(path.name) and not path.name.startswith(".")
-    ]
-    endings = {ending for one in plugins.languages().values() for ending in one.extensions}
+    paths = [path for path in sorted(source.iterdir()) if not is_junk(path.name) and not path.name.startswith(".")]
     counts: dict[str, int] = {}
     for path in paths:
         counts[_folded(_identity(path))] = counts.get(_folded(_identity(path)), 0) + 1
     for path in paths:
-        if (
-            path.is_file()
-            and not path.is_symlink()
-            and _ending(path.name) not in endings
-            and not path.name.lower().endswith(ARCHIVES)
-        ):
-            if path.suffix.lower() in (".yaml", ".yml", ".md", ".csv", ".txt"):
-                continue
+        if path.is_file() and not path.is_symlink() and path.suffix.lower() in PAPERWORK:
+            continue
         identity = _identity(path)
         yield (path.name if counts[_folded(identity)] > 1 else identity), path
 

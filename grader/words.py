@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from grader.model import Message, Verdict
 
 PHRASES: Mapping[str, str] = {
-    "all-unasked": "Not tried: the tests before this one took too long or ended the program too often.",
     "asked-for-input": "The code asked for typed input, and there is none in this test ({what}). "
     "Ask for input only in the part that runs when the file is started as a program.",
     "channel-closed": "The program closed the connection through which it is asked.",
@@ -37,8 +36,8 @@ PHRASES: Mapping[str, str] = {
     "required": "Not counted, since this part needs another one to be right first: {part}.",
     "unfit": "It can't be called as the task says: {why}.",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
-    "wrong-and-unasked": "Wrong on {wrong} of {total} inputs; {unasked} more were not tried. The first one is shown.",
-    "wrong-on": "Wrong on {wrong} of {total} inputs. The first one is shown.",
+    "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",
+    "wrong-on": "Not right on {wrong} of {total} inputs; the first is shown.",
     "wrong-output": "The output is not the expected one.",
     "wrong-type": "The answer is {actual}; {expected} was expected.",
     "wrong-value": "The answer is not the expected one.",

@@ -55,7 +55,7 @@ CIRCUMSTANCES = result.Circumstances(
 )
 
 
-def tested(
+def with_finding(
     finding: Finding, *, hidden: bool = False, title: str = "a test", hint: str | None = None
 ) -> TestGrade:
     """A test of the kind `call` with this finding."""

@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.grade import grade, nothing
-from grader.model import Finding, Grade, Interface, Message, PartGrade, TestGrade, Verdict, worst
-from grader.package import Form, Part, Test
+from grader.model import Finding, Grade, Interface, Message, PartGrade, Verdict, worst
+from grader.model import TestGrade as GradedTest
+from grader.package import Form, Part
+from grader.package import Test as AskedTest
 from grader.plugins import Subject
 
 ORDER = [Verdict(code) for code in ("CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC")]
@@ -38,7 +40,7 @@ def part(
     optional: bool = False,
     requires: tuple[str, ...] = (),
 ) -> Part:
-    made = tuple(Test(f"{name}-{number}", f"test {number}", "call", Never()) for number in range(tests))
+    made = tuple(AskedTest(f"{name}-{number}", f"test {number}", "call", Never()) for number in range(tests))
     return Part(name, name.upper(), points, made, by_share, hidden, optional, requires)
 
 
@@ -55,8 +57,8 @@ def of(verdict: Verdict) -> Finding:
 
 
 def test_a_grade_holds_every_test_with_its_finding() -> None:
-    hinted = Test("one", "the first", "call", Never(), hint="Look again.")
-    plain = Test("two", "", "program", Never())
+    hinted = AskedTest("one", "the first", "call", Never(), hint="Look again.")
+    plain = AskedTest("two", "", "program", Never())
     asked = Part("a", "Part A", 4, (hinted, plain), False, True, False, ())
     assert grade(form(asked), {"a": [RIGHT, WRONG]}) == Grade(
         Verdict.WA,
@@ -71,8 +73,8 @@ def test_a_grade_holds_every_test_with_its_finding() -> None:
                 True,
                 Verdict.WA,
                 (
-                    TestGrade("one", "the first", "call", True, RIGHT, "Look again."),
-                    TestGrade("two", "", "program", True, WRONG, None),
+                    GradedTest("one", "the first", "call", True, RIGHT, "Look again."),
+                    GradedTest("two", "", "program", True, WRONG, None),
                 ),
             ),
         ),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, tested
+from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
 from grader import result
 from grader.model import BuildFailure, Finding, Message, Place, Verdict
@@ -46,9 +46,9 @@ def seen(whole: Any) -> str:
 
 @given(st.data(), st.sampled_from(Verdict))
 def test_what_a_student_sees_does_not_depend_on_hidden_tests(data: st.DataObject, verdict: Verdict) -> None:
-    visible = tested(Finding(Verdict.WA, 0.0, Message("wrong-value"), input="f(1)", expected="2", actual="3"))
+    visible = with_finding(Finding(Verdict.WA, 0.0, Message("wrong-value"), input="f(1)", expected="2", actual="3"))
     one, other = (
-        graded(visible, tested(data.draw(secrets(verdict)), hidden=True, title=data.draw(st.text())))
+        graded(visible, with_finding(data.draw(secrets(verdict)), hidden=True, title=data.draw(st.text())))
         for _ in range(2)
     )
     assert seen(one) == seen(other)
@@ -65,7 +65,7 @@ def test_no_word_of_a_hidden_test_is_seen(verdict: Verdict) -> None:
         notes=(Message("overlooked", {"what": SECRET}),),
     )
     facts = result.Facts(built=True, build_log=SECRET, flagged=(SECRET,))
-    whole = graded(tested(finding, hidden=True, title=SECRET), facts=facts)
+    whole = graded(with_finding(finding, hidden=True, title=SECRET), facts=facts)
     assert SECRET in json.dumps(whole)
     assert SECRET not in seen(whole)
 
@@ -83,7 +83,7 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
     verdict: Verdict, share: float, message: str | None
 ) -> None:
     finding = Finding(verdict, 1.0 if verdict is Verdict.AC else 0.7, input=SECRET, cpu_s=1.0)
-    whole = graded(tested(finding, hidden=True, hint="Think of zero."))
+    whole = graded(with_finding(finding, hidden=True, hint="Think of zero."))
     assert for_student(whole)["parts"][0]["tests"] == [
         {
             "id": "t-1",
@@ -109,19 +109,19 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
 
 
 def test_what_a_later_version_adds_to_a_test_is_hidden_too() -> None:
-    whole = copy.deepcopy(dict(graded(tested(Finding(Verdict.WA, 0.0), hidden=True))))
+    whole = copy.deepcopy(dict(graded(with_finding(Finding(Verdict.WA, 0.0), hidden=True))))
     whole["parts"][0]["tests"][0]["diff"] = SECRET
     assert SECRET not in seen(whole)
 
 
 def test_a_visible_test_is_told_in_full() -> None:
     finding = Finding(Verdict.WA, 0.0, Message("wrong-value"), "f(1)", "2", "3", "talk", Place("a.py", 1))
-    whole = graded(tested(finding))
+    whole = graded(with_finding(finding))
     assert for_student(whole) == {**whole, "audience": "student"}
 
 
 def test_flags_are_for_the_instructor_alone() -> None:
-    whole = graded(tested(Finding(Verdict.AC, 1.0)), facts=result.Facts(built=True, flagged=("look here",)))
+    whole = graded(with_finding(Finding(Verdict.AC, 1.0)), facts=result.Facts(built=True, flagged=("look here",)))
     assert whole["flagged"] == ["look here"]
     assert for_student(whole)["flagged"] == []
 
@@ -134,19 +134,19 @@ def test_the_log_of_a_build_is_told_unless_hidden_tests_ran_after_it(
 ) -> None:
     failure = None if built else BuildFailure("no", Place("double.py", 1))
     facts = result.Facts(built=built, build_log="a warning", build_failure=failure)
-    whole = graded(tested(Finding(Verdict.CE, 0.0), hidden=hidden), facts=facts)
+    whole = graded(with_finding(Finding(Verdict.CE, 0.0), hidden=hidden), facts=facts)
     assert for_student(whole)["build"] == {**whole["build"], "log": log}
 
 
 def test_the_result_of_the_instructor_stays_as_it_was() -> None:
-    whole = graded(tested(Finding(Verdict.WA, 0.0, input="f(1)"), hidden=True))
+    whole = graded(with_finding(Finding(Verdict.WA, 0.0, input="f(1)"), hidden=True))
     before = copy.deepcopy(whole)
     for_student(whole)
     assert whole == before
 
 
 def test_hiding_twice_hides_the_same() -> None:
-    whole = graded(tested(Finding(Verdict.WA, 0.0, input="f(1)"), hidden=True))
+    whole = graded(with_finding(Finding(Verdict.WA, 0.0, input="f(1)"), hidden=True))
     assert for_student(for_student(whole)) == for_student(whole)
 
 

@@ -1,4 +1,4 @@
-"""Call a function -> is it the value, the error or the printed text that the package expects?"""
+"""Call a function -> whether it gives the value, the error or the printed text that the package expects."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ class CallCheck:
                 where = f" ({number + 1}. of {self.times} calls)" if self.times > 1 else ""
                 return _costed(replace(finding, input=subject.language.show_step(self.step) + where), answers)
             notes = finding.notes
-        return _costed(
-            Finding(Verdict.AC, 1.0, input=subject.language.show_step(self.step), notes=notes), answers
-        )
+        return _costed(Finding(Verdict.AC, 1.0, input=subject.language.show_step(self.step), notes=notes), answers)
 
     def _judge_reply(self, reply: Reply, answers: Answers, subject: Subject) -> Finding:
         if self.raises is not None and not isinstance(reply, Returned):
@@ -114,9 +112,7 @@ class Call:
             expected = (reader.value(body["returns"], "returns"),)
         says = [key for key in ("returns", "raises", "prints", "check") if key in body]
         if not says and compared is None and read is not None:
-            reader.fault(
-                "a call says what is right: `returns`, `raises`, `prints`, `check`, or `== value`", "call"
-            )
+            reader.fault("a call says what is right: `returns`, `raises`, `prints`, `check`, or `== value`", "call")
         if "raises" in says and len(says) > 1:
             reader.fault("a call that raises can't have another expectation", "raises")
         return CallCheck(

@@ -1,4 +1,4 @@
-"""Call a function with every member of a finite domain -> on how many is it wrong, and which is the first?
+"""Call a function with every member of a finite domain -> on how many it is wrong, and on which first.
 
 The domain and the right answers come from functions of the oracle. Tests of one package that ask the same
 function about the same domain (`where` picks some of its members) share one run. Students keep state in
@@ -20,6 +20,7 @@ from grader.plugins import Reader, Subject
 from grader.values import Numbers, Value
 
 TRIED_AGAIN = 50
+JUDGED_SINGLY = 2000
 LARGEST = 1_000_000
 
 
@@ -64,47 +65,24 @@ class DomainCheck:
         return self._opinion(ran, chosen, subject)
 
     def _opinion(self, ran: Ran, chosen: Sequence[int], subject: Subject) -> Finding:
+        cost = ran.answers
+        notes = [Message("fresh-state")] if ran.saved_by_fresh_state else []
+        notes += [Message("overlooked", {"what": ran.overlooked})] if ran.overlooked else []
         wrong = [index for index in chosen if not ran.verdicts[index]]
-        total = len(chosen)
-        costs = {
-            "cpu_s": ran.answers.cpu_s,
-            "wall_s": ran.answers.wall_s,
-            "peak_bytes": ran.answers.peak_bytes,
-        }
-        notes = []
-        if ran.saved_by_fresh_state:
-            notes.append(Message("fresh-state"))
-        if ran.overlooked:
-            notes.append(Message("overlooked", {"what": ran.overlooked}))
-        if not wrong:
-            return Finding(Verdict.AC, 1.0, notes=tuple(notes), **costs)
-        findings = {index: self._single(ran, index, subject) for index in wrong[:2000]}
-        first = min(findings, key=lambda index: (findings[index].verdict is Verdict.SK, index))
-        worst = min((finding.verdict for finding in findings.values()), key=lambda verdict: verdict.rank)
-        shown = findings[first]
-        if worst is not shown.verdict and shown.verdict is not Verdict.SK:
-            first = next(index for index in findings if findings[index].verdict is worst)
-            shown = findings[first]
-        unasked = sum(isinstance(ran.replies[index], NotRun) for index in wrong)
-        values = {
-            "wrong": f"{len(wrong) - unasked:,}",
-            "total": f"{total:,}",
-            "unasked": f"{unasked:,}",
-            "why": "",
-        }
-        key = "wrong-on" if not unasked else ("wrong-and-unasked" if len(wrong) > unasked else "all-unasked")
-        verdict = Verdict.TLE if shown.verdict is Verdict.SK else worst
-        return replace(
-            shown,
-            verdict=verdict,
-            share=(total - len(wrong)) / total,
-            message=Message(key, values),
-            notes=(
-                *((shown.message,) if shown.message and shown.message.key != "wrong-value" else ()),
-                *notes,
-            ),
-            **costs,
-        )
+        finding = self._failure(ran, wrong, len(chosen), subject) if wrong else Finding(Verdict.AC, 1.0)
+        return replace(finding.noting(*notes), cpu_s=cost.cpu_s, wall_s=cost.wall_s, peak_bytes=cost.peak_bytes)
+
+    def _failure(self, ran: Ran, wrong: Sequence[int], total: int, subject: Subject) -> Finding:
+        """The first of the worst failures, and how many there are. What was not run counts as wrong."""
+        asked = [index for index in wrong if not isinstance(ran.replies[index], NotRun)]
+        if not asked:
+            return replace(self._single(ran, wrong[0], subject), verdict=Verdict.TLE)
+        singles = [self._single(ran, index, subject) for index in asked[:JUDGED_SINGLY]]
+        shown = min(singles, key=lambda finding: finding.verdict.rank)
+        values = {"wrong": f"{len(asked):,}", "total": f"{total:,}", "unasked": f"{len(wrong) - len(asked):,}"}
+        count = Message("wrong-and-unasked" if len(wrong) > len(asked) else "wrong-on", values)
+        told = replace(shown, share=(total - len(wrong)) / total)
+        return replace(told, message=count) if shown.message == Message("wrong-value") else told.noting(count)
 
     def _single(self, ran: Ran, index: int, subject: Subject) -> Finding:
         reply = ran.replies[index]
@@ -112,16 +90,13 @@ class DomainCheck:
         if isinstance(reply, Returned):
             return wrong_value(subject, step, ran.expected[index], reply.value, ran.answers)
         shown = subject.language
-        return replace(
-            trouble(reply, subject), input=shown.show_step(step), expected=shown.show(ran.expected[index])
-        )
+        return replace(trouble(reply, subject), input=shown.show_step(step), expected=shown.show(ran.expected[index]))
 
     # --- running -------------------------------------------------------------------------------------------
 
     def _run(self, subject: Subject) -> Ran:
         members = tuple(
-            member if isinstance(member, tuple) else (member,)
-            for member in itertools.islice(self.domain(), LARGEST)
+            member if isinstance(member, tuple) else (member,) for member in itertools.islice(self.domain(), LARGEST)
         )
         expected: tuple[Value, ...] = tuple(self.expect(*member) for member in members)
         replies, answers = _ask_all(subject, self.function, members, State.NEW)
@@ -130,9 +105,7 @@ class DomainCheck:
         wrong = [index for index, right in enumerate(verdicts) if not right]
         if wrong and not subject.shared:
             again = wrong[:TRIED_AGAIN]
-            retried, _answers = _ask_all(
-                subject, self.function, [members[index] for index in again], State.EACH
-            )
+            retried, _answers = _ask_all(subject, self.function, [members[index] for index in again], State.EACH)
             right, _overlooked = self._compare([expected[index] for index in again], retried, subject)
             if any(right):
                 replies, answers = _ask_all(subject, self.function, members, State.EACH)

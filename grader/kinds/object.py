@@ -1,4 +1,4 @@
-"""Construct objects and call their methods, step by step -> is every answer on the way the expected one?"""
+"""Construct objects and call their methods, step by step -> whether every answer on the way is the expected one."""
 
 from __future__ import annotations
 

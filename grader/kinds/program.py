@@ -1,4 +1,4 @@
-"""Run the submission as a program -> is its output, and the code with which it ends, what the package expects?"""
+"""Run the submission as a program -> whether its output and its exit code are what the package expects."""
 
 from __future__ import annotations
 
@@ -81,8 +81,7 @@ def _close(expected: str, tolerance: float) -> Callable[[str], bool]:
     def same(text: str) -> bool:
         given = _numbers(text)
         return len(given) == len(wanted) and all(
-            abs(one - other) <= tolerance * max(1.0, abs(other))
-            for one, other in zip(given, wanted, strict=True)
+            abs(one - other) <= tolerance * max(1.0, abs(other)) for one, other in zip(given, wanted, strict=True)
         )
 
     return same
@@ -120,7 +119,7 @@ class Program:
     }
 
     def read(self, body: Mapping[str, Any], reader: Reader) -> ProgramCheck:
-        """A test such as `{run: [], stdin: "3\\n", stdout: "9\\n"}`; a plain `stdout` is compared by lines."""
+        """A test such as `{run: [], stdin: "3", stdout: "9"}`; a plain `stdout` is compared by lines."""
         wanted = body.get("stdout")
         wanted = {"lines": wanted} if isinstance(wanted, str) else wanted
         if wanted is None and body.get("exit_code", 0) is None:

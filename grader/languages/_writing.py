@@ -49,9 +49,7 @@ class Writing:
         if isinstance(value, SetValue):
             return "{" + ", ".join(map(self.value, value.items)) + "}"
         if isinstance(value, MapValue):
-            return (
-                "{" + ", ".join(f"{self.value(key)}: {self.value(item)}" for key, item in value.pairs) + "}"
-            )
+            return "{" + ", ".join(f"{self.value(key)}: {self.value(item)}" for key, item in value.pairs) + "}"
         return show(value)
 
     def argument(self, argument: Argument) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path, PurePosixPath
 
@@ -71,13 +72,9 @@ class Java:
             if java.exists():
                 programs = {"java": java, "javac": javac}
                 return Toolchain(version_of(javac, "-version"), programs, (javac.parent.parent,))
-        raise ToolMissing(
-            "A Java development kit (17 or newer)", "sudo apt-get install openjdk-17-jdk-headless"
-        )
+        raise ToolMissing("A Java development kit (17 or newer)", "sudo apt-get install openjdk-17-jdk-headless")
 
-    def build(
-        self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run
-    ) -> Built | BuildFailure:
+    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
         """The classes of all the submission's Java files together."""
         sources, names = _sources(submission.files)
         notes: tuple[str, ...] = ()
@@ -108,27 +105,17 @@ class Java:
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
         """The driver, with the student's classes out of its class path."""
-        return self._run(built, toolchain, limits, ("grader.inside.Driver", "3", "4"), channel=True)
+        return replace(self._run(built, toolchain, limits, ("grader.inside.Driver", "3", "4")), channel=True)
 
     def program(
         self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
     ) -> Command:
         """The class that has a `main`, preferably that of the main file."""
         preferred = PurePosixPath(built.main).stem
-        return self._run(
-            built, toolchain, limits, ("grader.inside.Program", preferred, *arguments), stdin=stdin
-        )
+        command = self._run(built, toolchain, limits, ("grader.inside.Program", preferred, *arguments))
+        return replace(command, stdin=stdin)
 
-    def _run(
-        self,
-        built: Built,
-        toolchain: Toolchain,
-        limits: Limits,
-        arguments: Sequence[str],
-        *,
-        channel: bool = False,
-        stdin: bytes = b"",
-    ) -> Command:
+    def _run(self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str]) -> Command:
         return Command(
             argv=(
                 str(toolchain.programs["java"]),
@@ -145,8 +132,6 @@ class Java:
             files=built.files,
             roots=toolchain.roots,
             overhead_bytes=_OVERHEAD,
-            channel=channel,
-            stdin=stdin,
         )
 
     def spell(self, name: str) -> str:
@@ -175,9 +160,7 @@ class Java:
                 outcome = run(_javac(toolchain.programs["javac"], paths, sources, toolchain.roots), _COMPILER)
                 if outcome.exit_code != 0:
                     said = outcome.stderr.decode("utf-8", "replace")
-                    raise SandboxError(
-                        f"the driver for Java could not be compiled: {outcome.ending.value}: {said}"
-                    )
+                    raise SandboxError(f"the driver for Java could not be compiled: {outcome.ending.value}: {said}")
                 self._drivers[toolchain.version] = {
                     f"driver/{path}": content for path, content in outcome.files.items()
                 }
@@ -186,9 +169,7 @@ class Java:
 
 # --- sources -----------------------------------------------------------------------------------------------
 
-_NOISE = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/', re.DOTALL
-)
+_NOISE = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _BRACE_OR_PUBLIC = re.compile(
     r"[{}]|\bpublic\s+(?:(?:abstract|final|strictfp|sealed|non-sealed)\s+)*"
     r"(?:class|interface|enum|record|@interface)\s+(\w+)"

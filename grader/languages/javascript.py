@@ -30,14 +30,10 @@ class JavaScript:
     def find(self) -> Toolchain:
         """The first `node` that student code can reach."""
         for program in find_programs("node"):
-            return Toolchain(
-                f"Node {version_of(program, '--version')}", {"node": program}, (program.parent.parent,)
-            )
+            return Toolchain(f"Node {version_of(program, '--version')}", {"node": program}, (program.parent.parent,))
         raise ToolMissing("Node.js (20 or newer)", "sudo apt-get install nodejs")
 
-    def build(
-        self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run
-    ) -> Built | BuildFailure:
+    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
         """Nothing to build: the driver refuses what is no JavaScript."""
         del prelude, toolchain, run
         files = {f"submission/{path}": as_utf8(content) for path, content in submission.files.items()}

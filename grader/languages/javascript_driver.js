@@ -1,12 +1,13 @@
 // Requests on one descriptor -> replies on another, with the student's JavaScript in between.
 //
 // Started as `node --experimental-vm-modules --no-warnings javascript_driver.js REQUESTS REPLIES` in the folder of the
-// student's files; PROTOCOL.md says what goes over the wire. Meant for the inside of a sandbox: it runs code that nobody
-// has looked at, and knows nothing that would have to be kept from it.
+// student's files; PROTOCOL.md says what goes over the wire. Meant for the inside of a sandbox: it runs code that
+// nobody has looked at, and knows nothing that would have to be kept from it.
 //
 // Each fresh state is a new context in which the main file runs as a plain script, as an ES module, or, where it has a
 // `return` outside of functions, as the body of one. All goes on without the event loop, until a promise has to be
-// waited for. What the student's code may have patched is not used: the functions needed are taken beforehand.
+// waited for. What the student's code patches in its own context is not used here. By way of `process` it can reach the
+// objects of this file, too, and break the conversation: then the grader sees an invalid reply.
 
 "use strict";
 
@@ -115,7 +116,7 @@ function printAtOnce(name, descriptor) {
 
 // --- values: what goes out ----------------------------------------------------------------------------------------
 
-/** Writes one value as JSON, within the bounds of a reply; calls nothing of the student's but getters and text forms. */
+/** Writes one value as JSON, within the bounds of a reply; of the student's it calls only getters and text forms. */
 class Encoder {
   constructor(state) {
     this.state = state;
@@ -412,8 +413,9 @@ const MODULE_SIGNS = [
   "Cannot use import statement outside a module",
   "Unexpected token 'export'",
   "Cannot use 'import.meta' outside a module",
-  "await is only valid in async functions and the top level bodies of modules",
 ];
+const AWAIT_SIGN = "await is only valid in async functions and the top level bodies of modules";
+const STRICT = /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*(["'])use strict\1/;
 const LOOK = "__findInThisFile";
 const WRAPPER = "(function (exports, require, module, __filename, __dirname) {";
 
@@ -430,13 +432,15 @@ class Source {
   /** The compiled script: as it stands, or wrapped in a function. */
   script(kind) {
     if (!this.scripts[kind]) {
-      const plain = kind === "script";
-      const strict = /^(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*(["'])use strict\1/.test(this.text) ? '"use strict";' : "";
-      const found = kind === "searched" ? `module.${LOOK} = (n) => eval(n);` : "";
-      const head = plain ? "" : WRAPPER + strict + found;
-      this.scripts[kind] = this.compile(plain ? this.text : `${head}${this.text.replace(/^#!/, "//")}\n})`, head.length);
+      this.scripts[kind] = kind === "script" ? this.compile(this.text, 0) : this.wrapped(kind === "searched");
     }
     return this.scripts[kind];
+  }
+
+  wrapped(searched) {
+    const strict = STRICT.test(this.text) ? '"use strict";' : "";
+    const head = WRAPPER + strict + (searched ? `module.${LOOK} = (n) => eval(n);` : "");
+    return this.compile(`${head}${this.text.replace(/^#!/, "//")}\n})`, head.length);
   }
 
   compile(text, headLength) {
@@ -447,7 +451,7 @@ class Source {
         importModuleDynamically: (specifier) => importNow(specifier, this.name),
       });
     } catch (error) {
-      refusals.set(error, placeOf(error, this.name) || { message: error.message, file: this.name, line: null });
+      refusals.set(error, placeOf(error, this.name) || noPlace(error, this.name));
       throw error;
     }
   }
@@ -485,7 +489,7 @@ class Source {
         if (place !== null) return { ...place, line, source: shortened(lines[line - 1]) };
       }
     }
-    return { message: error.message, file: this.name, line: null, column: null, source: null };
+    return noPlace(error, this.name);
   }
 
   /** "script", "searched" (a function's body that can be asked for its names) or "module". */
@@ -512,14 +516,28 @@ class Source {
       return "script";
     } catch (error) {
       if (error.message === "Illegal return statement" && this.compiles("searched")) return "searched";
-      if (!MODULE_SIGNS.includes(error.message) || !vm.SourceTextModule) throw error;
-      return "module";
+      if (!vm.SourceTextModule) throw error;
+      if (MODULE_SIGNS.includes(error.message)) return "module";
+      if (error.message === AWAIT_SIGN && this.compilesAsModule()) return "module";
+      throw error;
+    }
+  }
+
+  compilesAsModule() {
+    try {
+      return new vm.SourceTextModule(this.text, { identifier: this.name }) !== null;
+    } catch {
+      return false;
     }
   }
 }
 
 /** Syntax errors of the student's files, and where they are. */
 const refusals = new WeakMap();
+
+function noPlace(error, file) {
+  return { message: shortened(error.message), file, line: null, column: null, source: null };
+}
 
 /** The place that the engine put at the head of the stack of a syntax error; or null. */
 function placeOf(error, file) {
@@ -620,10 +638,14 @@ const newContext =
 const globalOf = new vm.Script("globalThis", { filename: "grader:global" });
 const finders = new Map();
 
+function question(name) {
+  return `typeof ${name} === "undefined" ? undefined : ${name}`;
+}
+
 /** A script that gives what a name stands for among the globals of a context. */
 function finder(name) {
   if (!finders.has(name)) {
-    finders.set(name, new vm.Script(`typeof ${name} === "undefined" ? undefined : ${name}`, { filename: "grader:find" }));
+    finders.set(name, new vm.Script(question(name), { filename: "grader:find" }));
   }
   return finders.get(name);
 }
@@ -828,7 +850,7 @@ class State {
   inScope(name) {
     try {
       const look = this.look();
-      const found = look ? look(`typeof ${name} === "undefined" ? undefined : ${name}`) : finder(name).runInContext(this.context);
+      const found = look ? look(question(name)) : finder(name).runInContext(this.context);
       return this.before.has(name) && this.before.get(name) === found ? undefined : found;
     } catch {
       return undefined;
@@ -899,7 +921,8 @@ class State {
     if (place.whole) return { target: this.whole(), self: undefined };
     if (place.owner === null) {
       const target = this.inScope(place.name);
-      return target === undefined ? { target: this.exported(place.name), self: this.whole() } : { target, self: undefined };
+      if (target !== undefined) return { target, self: undefined };
+      return { target: this.exported(place.name), self: this.whole() };
     }
     const owner = place.ownerWhole ? this.whole() : this.named(place.owner);
     if (!place.ofInstance) return { target: owner[place.name], self: owner };
@@ -927,6 +950,9 @@ function propertyNames(value) {
 }
 
 // --- finding what was asked for -----------------------------------------------------------------------------------
+
+const DECLARED = /\b(?:function\s*\*?|class|const|let|var)\s+([\w$\x80-\uffff]+)/;
+const ASSIGNED = /([\w$\x80-\uffff]+)\s*=\s*(?:async|function|class|\(|\{|[\w$\x80-\uffff]+\s*=>)/;
 
 function loose(name) {
   return lower(name).replaceAll("_", "");
@@ -971,8 +997,7 @@ class Plan {
   /** Names in the main file that stand for something; most likely they are declared outside of any function. */
   knownNames() {
     const names = new Set();
-    const declared =
-      /\b(?:function\s*\*?|class|const|let|var)\s+([\w$\x80-\uffff]+)|([\w$\x80-\uffff]+)\s*=\s*(?:async|function|class|\(|\{|[\w$\x80-\uffff]+\s*=>)/g;
+    const declared = new RegExp(`${DECLARED.source}|${ASSIGNED.source}`, "g");
     for (const match of this.state.main.text.matchAll(declared)) {
       if (names.size < MOST_NAMES) names.add(match[1] || match[2]);
     }
@@ -1131,9 +1156,11 @@ function isMethod(owner, name) {
 function chainOf(start) {
   const chain = [];
   let each = start;
-  while (typeof each === "object" && each !== null && !isProxy(each) && getPrototypeOf(each) !== null && chain.length < 50) {
+  while (typeof each === "object" && each !== null && !isProxy(each) && chain.length < 50) {
+    const next = getPrototypeOf(each);
+    if (next === null) break;
     chain.push(each);
-    each = getPrototypeOf(each);
+    each = next;
   }
   return chain;
 }
@@ -1150,7 +1177,7 @@ function prototypeMethod(type, names) {
   return null;
 }
 
-/** Also methods that the constructor, or a function that gives an object back, makes for each object: seen in its text. */
+/** Also methods that a constructor, or a function that gives objects back, makes for each object: seen in its text. */
 function spelledMethod(type, names) {
   const found = prototypeMethod(type, names);
   if (found !== null) return found;
@@ -1359,7 +1386,7 @@ class Driver {
     this.reply(`${head},${failure}"loaded":${this.state ? this.plan.answer(this.state) : NOTHING_FOUND}}`);
   }
 
-  /** A fresh state; what the last one still had running is stopped. The one made by `load` is fresh until it is used. */
+  /** A fresh state; what the last one still had running is stopped. That of `load` is fresh until it is used. */
   *renew() {
     if (this.untouched) {
       this.untouched = false;

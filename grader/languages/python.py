@@ -36,9 +36,7 @@ class Python:
             return Toolchain(version_of(program, "--version"), {"python": program}, (root,))
         raise ToolMissing("Python 3 (for an unprivileged user)", "sudo apt-get install python3")
 
-    def build(
-        self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run
-    ) -> Built | BuildFailure:
+    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
         """Nothing to build: the driver refuses what is no Python."""
         del prelude, toolchain, run
         files = {f"submission/{path}": _readable(content) for path, content in submission.files.items()}

@@ -29,7 +29,7 @@ class Scan:
     parse_float = float
     parse_int = int
     parse_constant = float
-    memo: dict = {}
+    memo: dict = {}  # noqa: RUF012 - the scanner wants it there
 
 
 scan = make_scanner(Scan)
@@ -107,9 +107,7 @@ class Encoder:
             value.close()
             return self.other("coroutine", "what an async function gives back before it is awaited")
         if kind.__module__ == "builtins" or hasattr(kind, "__next__"):
-            return self.other(
-                kind.__name__, repr(value) if kind in (complex, range, slice) else "a " + kind.__name__
-            )
+            return self.other(kind.__name__, repr(value) if kind in (complex, range, slice) else "a " + kind.__name__)
         return '{"object":' + _quote(kind.__name__[:200]) + ',"text":' + self.string(text_form(value)) + "}"
 
     def each(self, items, depth):
@@ -409,9 +407,7 @@ def describe(error):
     while here is not None and len(trace) < 500:
         code = here.tb_frame.f_code
         if code.co_filename != SOURCE and not code.co_filename.startswith(("<", sys.base_prefix, "/usr")):
-            trace.append(
-                {"file": relative(code.co_filename), "line": here.tb_lineno or 1, "function": code.co_name}
-            )
+            trace.append({"file": relative(code.co_filename), "line": here.tb_lineno or 1, "function": code.co_name})
         here = here.tb_next
     try:
         message = str(error)

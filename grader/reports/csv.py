@@ -31,9 +31,7 @@ class Csv:
         parts = list(dict.fromkeys(part["id"] for result in batch["results"] for part in result["parts"]))
         text = io.StringIO()
         writer = csv.writer(text)
-        writer.writerow(
-            ["id", "language", "status", "verdict", "points", "max_points", *parts, "form", "remarks"]
-        )
+        writer.writerow(["id", "language", "status", "verdict", "points", "max_points", *parts, "form", "remarks"])
         for result in batch["results"]:
             writer.writerow(_row(result, parts))
         return text.getvalue()

@@ -28,9 +28,7 @@ from pygments.token import Token
 from pygments.util import ClassNotFound
 
 Result = Mapping[str, Any]
-Line = list[
-    tuple[str, str]
-]  # the pieces of one line of text: the class for its looks ("" is plain), the text
+Line = list[tuple[str, str]]  # the pieces of one line of text: the class for its looks ("" is plain), the text
 
 SHOWN_CHARACTERS = 20_000  # of one value or message
 COMPARED_LINES = 400  # comparing takes quadratic time
@@ -172,9 +170,7 @@ def highlight(name: str, text: str, language: str | None, until: float) -> list[
     if len(text) > HIGHLIGHTED_CHARACTERS or any(len(line[0][1]) > HIGHLIGHTED_WIDTH for line in plain):
         return plain
     try:
-        lexer = get_lexer_by_name(
-            LEXERS.get(PurePosixPath(name).suffix.lower(), language or "text"), stripnl=False
-        )
+        lexer = get_lexer_by_name(LEXERS.get(PurePosixPath(name).suffix.lower(), language or "text"), stripnl=False)
     except ClassNotFound:
         return plain
     lines: list[Line] = [[]]

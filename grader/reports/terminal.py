@@ -1,4 +1,4 @@
-"""A result -> text for a terminal of 80 columns, for a tired student: what is wrong, shown by one input, and how to repeat it.
+"""A result -> text for a terminal of 80 columns: what is wrong, shown by one input, and how to repeat it.
 
 Whatever a student's program printed, no control character of it reaches the terminal.
 """
@@ -38,7 +38,7 @@ class Terminal:
             lines += ["", *_not_built(result, paint)]
         else:
             for part in result["parts"]:
-                lines += _failing(part, result, paint)
+                lines += _failing(part, paint)
         for note in result["notes"]:
             lines += ["", *_wrapped(f"Note: {clean(note)}", "")]
         return "\n".join([*lines, "", *_foot(result, paint)]) + "\n"
@@ -52,9 +52,7 @@ class Terminal:
         for one in results:
             name = _fit(clean(one["submission"]["id"]), widest)
             if one["status"] == "ungraded":
-                lines.append(
-                    f"  {name}  {paint('warn', 'not graded')}: {_fit(clean(one['reason']), 60).rstrip()}"
-                )
+                lines.append(f"  {name}  {paint('warn', 'not graded')}: {_fit(clean(one['reason']), 60).rstrip()}")
                 continue
             points = f"{one['points']:g} / {one['max_points']:g}"
             words = VERDICTS[Verdict(one["verdict"])]
@@ -98,9 +96,7 @@ def _visible(char: str) -> str:
 def _columns(text: str) -> int:
     """How many columns of a terminal the text takes."""
     return sum(
-        2 if unicodedata.east_asian_width(char) in "WF" else 1
-        for char in text
-        if not unicodedata.combining(char)
+        2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text if not unicodedata.combining(char)
     )
 
 
@@ -152,7 +148,7 @@ def _not_built(result: Result, paint: _Paint) -> list[str]:
     return lines
 
 
-def _failing(part: Mapping[str, Any], result: Result, paint: _Paint) -> list[str]:
+def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     failing = [test for test in part["tests"] if test["verdict"] != "AC"]
     if not failing or not part["counted"]:
         return []

@@ -28,7 +28,7 @@ class FullSandbox:
     """Namespaces, a read-only system, tmpfs for the rest, resource limits set inside."""
 
     level = Isolation.FULL
-    layers = (
+    layers: tuple[str, ...] = (
         "user, mount, PID, network, IPC, UTS namespaces",
         "read-only system",
         "tmpfs box",

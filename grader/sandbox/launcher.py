@@ -114,7 +114,7 @@ def kill_all(child):
     for _round in range(50):
         kill_group(child)
         try:
-            with open("/proc/self/task/%d/children" % os.getpid(), "rb") as file:
+            with open(f"/proc/self/task/{os.getpid()}/children", "rb") as file:
                 orphans = [int(number) for number in file.read().split()]
         except OSError:
             return

@@ -20,8 +20,8 @@ class NoSandbox:
     """Resource limits only."""
 
     level = Isolation.NONE
-    layers = ("resource limits", "process group")
-    missing = (
+    layers: tuple[str, ...] = ("resource limits", "process group")
+    missing: tuple[str, ...] = (
         "programs can read the files of this machine that their user can read",
         "programs can use the network",
         "programs can see and signal other programs of their user",

@@ -332,9 +332,7 @@ class Process:
             stderr=self._without_box(bytes(self._err.kept)),
             stdout_cut=self._out.total > KEPT_BYTES,
             stderr_cut=self._err.total > KEPT_BYTES,
-            files={
-                os.fsdecode(path): content for path, content in zip(fields[4::2], fields[5::2], strict=False)
-            },
+            files={os.fsdecode(path): content for path, content in zip(fields[4::2], fields[5::2], strict=False)},
         )
 
 

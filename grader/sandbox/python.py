@@ -1,4 +1,4 @@
-"""This machine -> a Python interpreter that a sandboxed, unprivileged process can start, and what it must see."""
+"""The machine -> a Python interpreter that a sandboxed, unprivileged process can start, and what it must see."""
 
 from __future__ import annotations
 

@@ -64,9 +64,7 @@ def start(command: Command, limits: Limits, python: Path, wrap: Callable[[Launch
     user = spare_user()
     inside: dict[str, int] = {}
     outside: dict[str, int | None] = {"requests": None, "replies": None}
-    names = ["control", "report", "stdin", "stdout", "stderr"] + (
-        ["requests", "replies"] if command.channel else []
-    )
+    names = ["control", "report", "stdin", "stdout", "stderr"] + (["requests", "replies"] if command.channel else [])
     for name in names:
         reader, writer = os.pipe()
         inside[name], outside[name] = (reader, writer) if name in _TO_INSIDE else (writer, reader)

@@ -85,9 +85,7 @@ def _play(n: int, cells: list[Cell]) -> list[Move]:
     return [*moves, (*cells[-1], last, _winner(n, marks))]
 
 
-def _won_game(
-    n: int, line: list[Cell], winner: int, rng: random.Random, fill: int | None = None
-) -> list[Move]:
+def _won_game(n: int, line: list[Cell], winner: int, rng: random.Random, fill: int | None = None) -> list[Move]:
     """A game that the winner ends by filling the line, after about `fill` moves elsewhere."""
     others = [(row, col) for row in range(n) for col in range(n) if (row, col) not in line]
     for _attempt in range(1000):

@@ -53,8 +53,6 @@ def _reachable() -> frozenset[str]:
             continue
         following = "X" if mark == "O" else "O"
         waiting += [
-            (cells[:index] + mark + cells[index + 1 :], following)
-            for index, cell in enumerate(cells)
-            if cell == "."
+            (cells[:index] + mark + cells[index + 1 :], following) for index, cell in enumerate(cells) if cell == "."
         ]
     return frozenset(seen)

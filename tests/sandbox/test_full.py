@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -88,24 +89,24 @@ def test_the_top_folder_holds_only_what_was_put_there(run_hostile: Run) -> None:
     assert seen - system == {"box", "dev", "etc", "proc", "tmp"}
 
 
-@pytest.mark.parametrize(
-    "place",
-    ["/", "/dev", "/etc", "/usr", "/usr/bin", "/usr/local", "/usr/lib", "/proc", "/proc/sys/kernel"],
-)
-def test_the_system_can_not_be_written(run_hostile: Run, place: str) -> None:
+PLACES = ["/", "/dev", "/etc", "/usr", "/usr/bin", "/usr/local", "/usr/lib", "/proc", "/proc/sys/kernel", "/sys"]
+
+
+def test_the_system_can_not_be_written(run_hostile: Run) -> None:
     source = f"""
-try:
-    open("{place}/written-by-a-test", "w").close(); print("written")
-except OSError:
-    print("refused")
+for place in {PLACES!r}:
+    try: open(place + "/written-by-a-test", "w").close(); print(place)
+    except OSError: pass
 """
-    assert run_hostile(source).stdout == b"refused\n"
-    assert not (Path(place) / "written-by-a-test").exists()
+    assert run_hostile(source).stdout == b""
+    assert not [place for place in PLACES if (Path(place) / "written-by-a-test").exists()]
 
 
-@pytest.mark.parametrize("device", ["/dev/sda", "/dev/vda", "/dev/mem", "/dev/kmsg", "/dev/fuse", "/dev/kvm"])
-def test_no_device_of_the_machine_is_there(run_hostile: Run, device: str) -> None:
-    assert run_hostile(f"import os; print(os.path.exists({device!r}))").stdout == b"False\n"
+def test_no_device_of_the_machine_is_there(run_hostile: Run) -> None:
+    outcome = run_hostile("import os; print(sorted(os.listdir('/dev')))")
+    seen = set(eval(outcome.stdout))  # noqa: S307 - a list that our own snippet printed
+    harmless = {"console", "core", "fd", "full", "null", "ptmx", "pts", "random", "shm", "stderr", "stdin"}
+    assert seen <= harmless | {"stdout", "tty", "urandom", "zero"}
 
 
 def test_no_process_of_ours_is_visible(run_hostile: Run) -> None:
@@ -215,12 +216,17 @@ def test_a_program_ended_at_a_limit_still_tells_its_cpu_time(full_sandbox: Sandb
 
 
 def test_folders_named_as_roots_are_seen_but_not_written(
-    full_sandbox: Sandbox, run_python: Run, tmp_path_factory: pytest.TempPathFactory
+    full_sandbox: Sandbox, python: Callable[..., Command]
 ) -> None:
-    python = run_python(full_sandbox, "import sys; print(sys.executable)").stdout.decode().strip()
-    root = Path("/usr/share")
-    source = "import os; print(bool(os.listdir('/usr/share')), os.access('/usr/share', os.W_OK))"
-    command = Command((python, "-I", "-S", "-c", source), {}, roots=(root,))
-    with full_sandbox.start(command, Limits()) as process:
-        outcome: Outcome = process.run_to_end()
-    assert outcome.stdout == b"True False\n"
+    with tempfile.TemporaryDirectory(prefix="grader-test-") as name:
+        root = Path(name)
+        root.chmod(0o755)
+        (root / "tool").write_text("there")
+        source = f"""
+print(open("{root}/tool").read())
+try: open("{root}/tool", "w"); print("written")
+except OSError: print("refused")
+"""
+        with full_sandbox.start(python(source, roots=(root,)), Limits()) as process:
+            outcome: Outcome = process.run_to_end()
+    assert outcome.stdout == b"there\nrefused\n"

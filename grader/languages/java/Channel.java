@@ -114,7 +114,7 @@ final class Channel {
         }
     }
 
-    /** Opening by name is refused for a pipe that another user made, or for a socket: then the number itself is used. */
+    /** Opening by name is refused for the pipe of another user and for a socket: then the number itself is used. */
     private static FileDescriptor descriptor(String number, IOException refused) throws IOException {
         try {
             Class<?> type = Class.forName("sun.misc.Unsafe");

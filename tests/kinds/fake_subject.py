@@ -1,0 +1,135 @@
+"""A few functions -> a Subject and a Reader, as plain classes, to test the kinds without any process.
+
+A student is a function from a step to a reply. What makes a new one stands for loading the code afresh, so that
+a student may keep state as real ones do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.expression import read_function, read_step
+from grader.model import (
+    Answers,
+    Ended,
+    Ending,
+    Interface,
+    Invalid,
+    Limits,
+    NotRun,
+    Offer,
+    Outcome,
+    Raised,
+    Reply,
+    Returned,
+    State,
+    Step,
+)
+from grader.plugins import Language, languages
+from grader.values import Numbers, Value
+
+Student = Callable[[Step], Reply]
+DOUBLE = Interface((read_function("double(n)"),))
+
+
+def replying(*replies: Reply) -> Callable[[], Student]:
+    """A student that gives these replies one after the other, the last one again and again."""
+    left = list(replies)
+    return lambda: lambda _step: left.pop(0) if len(left) > 1 else left[0]
+
+
+def returning(function: Callable[..., Value]) -> Callable[[], Student]:
+    """A student whose code is this function; what it raises is raised."""
+
+    def student(step: Step) -> Reply:
+        try:
+            return Returned(function(*step.arguments))
+        except ArithmeticError as error:
+            return Raised(type(error).__name__, str(error))
+
+    return lambda: student
+
+
+def ended(ending: Ending, exit_code: int | None = None, signal: int | None = None, **more: Any) -> Outcome:
+    """An outcome of which little is known."""
+    known: dict[str, Any] = {"wall_s": 0.5, "cpu_s": 0.25, "peak_bytes": 1024, "stdout": b"", "stderr": b""}
+    return Outcome(ending, exit_code, signal, **{**known, **more})
+
+
+@dataclass(slots=True)
+class FakeSubject:
+    """A Subject that asks a function; `asked` are the requests so far."""
+
+    fresh: Callable[[], Student]
+    language: Language = field(default_factory=lambda: languages()["python"])
+    offer: Offer = field(default_factory=lambda: Offer({"double": "double"}, {}, {}, {}))
+    limits: Limits = field(default_factory=Limits)
+    shared: bool = False
+    printed: bytes = b""
+    outcome: Outcome | None = None
+    asked: list[tuple[int, State]] = field(default_factory=list)
+    ran: list[tuple[tuple[str, ...], bytes]] = field(default_factory=list)
+    kept: Student | None = None
+    memory: dict[object, Any] = field(default_factory=dict)
+
+    def ask(
+        self,
+        steps: Sequence[Step],
+        state: State,
+        each_cpu_s: float | None = None,
+        limits: Limits | None = None,
+    ) -> Answers:
+        """One reply per step; after the end of the process that one and then NotRun, as a real subject does."""
+        self.asked.append((len(steps), state))
+        if state is not State.SAME or self.kept is None:
+            self.kept = self.fresh()
+        replies: list[Reply] = []
+        for step in steps:
+            student = self.fresh() if state is State.EACH else self.kept
+            replies.append(student(step))
+            if isinstance(replies[-1], Ended | Invalid | NotRun):
+                break
+        replies += [NotRun()] * (len(steps) - len(replies))
+        return Answers(tuple(replies), self.printed, b"", 0.25, 0.5, 1024)
+
+    def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:
+        """The outcome that was given."""
+        self.ran.append((tuple(arguments), stdin))
+        assert self.outcome is not None, "this subject is no program"
+        return self.outcome
+
+    def remember(self, key: object, make: Callable[[], Any]) -> Any:
+        """As real subjects do."""
+        if key not in self.memory:
+            self.memory[key] = make()
+        return self.memory[key]
+
+
+@dataclass(slots=True)
+class FakeReader:
+    """A Reader over an interface and the functions of an oracle; `faults` are what was wrong."""
+
+    interface: Interface = DOUBLE
+    numbers: Numbers = Numbers.LOOSE
+    limits: Limits = field(default_factory=Limits)
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    faults: list[tuple[str, tuple[str | int, ...]]] = field(default_factory=list)
+
+    def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:
+        """The step; a text that is none is a slip of the test at hand."""
+        written = read_step(str(text), self.interface)
+        return written.step, (written.expected,) if written.compared else None
+
+    def value(self, written: object, *path: str | int) -> Value:
+        """The value as it is."""
+        return written  # type: ignore[return-value]  # tests write values of ours
+
+    def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:
+        """The function under this name."""
+        return self.functions[str(reference).removeprefix("oracle.")]
+
+    def fault(self, message: str, *path: str | int) -> None:
+        """Keep the fault."""
+        self.faults.append((message, path))
