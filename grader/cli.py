@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from grader import __version__
-from grader.errors import GraderError, InputError
+from grader.errors import GraderError, InputError, PackageError
 
 if TYPE_CHECKING:
     from grader.package import Problem
@@ -38,6 +38,9 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, click.Abort):
         click.echo("\nInterrupted.", err=True)
         code = INTERRUPTED
+    except PackageError as error:
+        click.echo(f"grader: the problem package is wrong:\n{error}", err=True)
+        code = error.exit_code
     except GraderError as error:
         click.echo(f"grader: {error}", err=True)
         code = error.exit_code

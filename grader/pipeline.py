@@ -106,7 +106,7 @@ def _grade(
 
 def _refused(problem: Problem, submission: Submission, circumstances: result.Circumstances) -> dict[str, Any]:
     """A hand-in that can't be read: CE, no points, and a flag for the instructor."""
-    why = f"This hand-in can't be used: {submission.refused}."
+    why = f"This hand-in can't be used, since {submission.refused}."
     failure = BuildFailure(why)
     finding = Finding(Verdict.CE, 0.0, Message("objection", {"why": why}))
     facts = result.Facts(built=False, build_failure=failure, flagged=(why,))

@@ -10,6 +10,7 @@ import os
 import shutil
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -47,3 +48,17 @@ def version_of(program: Path, option: str) -> str:
         raise ToolMissing(f"a working {program.name}", f"repair {program}: {error}") from error
     lines = (said.stdout or said.stderr).decode("utf-8", "replace").strip().splitlines()
     return lines[0] if lines else "unknown version"
+
+
+@cache
+def find_python() -> tuple[Path, tuple[Path, ...]]:
+    """The interpreter that runs this grader if student code can reach it, else the system's.
+
+    Also the folders that must be visible for it. Never the shim of a version manager, which is a slow script.
+    """
+    own = Path(os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable))
+    if reachable(own):
+        return own, (Path(sys.base_prefix).resolve(),)
+    for program in find_programs("python3", Path("/usr/local/bin"), Path("/usr/bin")):
+        return program, (program.parent.parent,)
+    raise ToolMissing("Python 3 that an unprivileged user can start", "sudo apt-get install python3")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from grader import __version__
-from grader.model import BuildFailure, Grade, PartGrade, Place, Submission, TestGrade
+from grader.model import BuildFailure, Grade, PartGrade, Place, Submission, TestGrade, Verdict
 from grader.package import Problem, in_language
 from grader.plugins import Sandbox
 from grader.words import say
@@ -53,7 +53,16 @@ def graded(
         "points": grade.points,
         "max_points": grade.max_points,
         "parts": [_part(part, circumstances, facts) for part in grade.parts],
+        "notes": list(dict.fromkeys((*facts.notes, *_overlooked(grade)))),
     }
+
+
+def _overlooked(grade: Grade) -> Iterator[str]:
+    """What was accepted all the same in tests that are shown; in failing tests it stands with the message."""
+    for part in grade.parts:
+        for test in part.tests:
+            if test.finding.verdict is Verdict.AC and not test.hidden:
+                yield from (say(note) or "" for note in test.finding.notes)
 
 
 def ungraded(
@@ -123,6 +132,7 @@ def _part(part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[s
 
 def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[str, Any]:
     finding = test.finding
+    failed = finding.verdict is not Verdict.AC
     sentences = [say(finding.message), *(say(note) for note in finding.notes)]
     return {
         "id": test.id,
@@ -130,7 +140,7 @@ def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts:
         "kind": test.kind,
         "verdict": finding.verdict.value,
         "share": finding.share,
-        "message": " ".join(sentence for sentence in sentences if sentence) or None,
+        "message": (" ".join(sentence for sentence in sentences if sentence) or None) if failed else None,
         "hint": test.hint,
         "input": _cut(finding.input),
         "expected": _cut(finding.expected),

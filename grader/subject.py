@@ -362,7 +362,7 @@ def _step(step: Step) -> Json:
 
 
 def _line(number: object) -> int | None:
-    return number if isinstance(number, int) and number > 0 else None
+    return number if type(number) is int and number > 0 else None
 
 
 def _refusal(body: Mapping[str, Any]) -> BuildFailure:

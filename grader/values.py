@@ -321,7 +321,7 @@ def show(value: Value) -> str:
     if isinstance(value, EnumValue):
         return f"{value.type}.{value.name}"
     if isinstance(value, ObjectValue):
-        return f"{value.type} {json.dumps(value.text, ensure_ascii=False)}" if value.text else f"a {value.type}"
+        return json.dumps(value.text, ensure_ascii=False) if value.text else f"a {value.type}"
     if isinstance(value, OtherValue):
         return value.text if value.text == value.what else f"{value.what}: {value.text}"
     return repr(value)

@@ -50,7 +50,7 @@ VERDICTS: Mapping[Verdict, str] = {
     Verdict.TLE: "Took too long",
     Verdict.MLE: "Used too much memory",
     Verdict.OLE: "Printed too much",
-    Verdict.CE: "Could not be built",
+    Verdict.CE: "Can't be run",
     Verdict.IR: "Broke the conversation",
     Verdict.SK: "Not run",
 }

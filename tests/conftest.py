@@ -17,7 +17,7 @@ from grader.model import Command, Limits, Outcome, Toolchain
 from grader.plugins import Language, Sandbox
 from grader.sandbox.levels import try_full
 from grader.sandbox.none import NoSandbox
-from grader.sandbox.python import find_python
+from grader.reach import find_python
 
 SHORT = Limits(cpu_s=2.0, wall_s=10.0)
 

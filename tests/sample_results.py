@@ -38,7 +38,7 @@ PROBLEM = Problem(
 SUBMISSION = Submission("s01", {"double.py": b"x"}, "python", "double.py", "fedcba9876543210")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class NoSandbox:
     """A level of isolation in name only; nothing is ever started in it."""
 
@@ -46,7 +46,7 @@ class NoSandbox:
     layers: tuple[str, ...] = ("namespaces",)
     missing: tuple[str, ...] = ()
 
-    def start(self, command: Command, limits: Limits) -> Any:
+    def start(self, command: Command, limits: Limits) -> Any:  # noqa: ARG002 - as the protocol has it
         raise AssertionError("nothing is started in these tests")
 
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import jsonschema
 import pytest
-from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
-from grader import errors, result
+from grader import __version__, errors, result
 from grader.model import BuildFailure, Ending, Finding, Isolation, Message, Place, State, Verdict
 from grader.plugins import kinds
 from grader.redact import for_student
 from grader.values import Numbers
+from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
 RESULT = {
     "": "format problem submission status reason verdict points max_points form? parts build isolation "
@@ -91,9 +91,7 @@ def keys_of(name: str, *without: str) -> dict[str, str]:
     """The keys of each mapping that is published; those that may be missing have a question mark."""
     whole = schema(name)
     return {
-        path: " ".join(
-            key if key in node.get("required", ()) else f"{key}?" for key in node["properties"]
-        )
+        path: " ".join(key if key in node.get("required", ()) else f"{key}?" for key in node["properties"])
         for path, node in walked(whole, whole)
         if "properties" in node and not path.startswith(without)
     }
@@ -150,9 +148,7 @@ def test_every_mapping_with_known_keys_is_closed(name: str) -> None:
         if "properties" in node and node.get("additionalProperties") is not False
     ]
     # The keys of a test belong to its kind, which closes them.
-    assert {path.rpartition("parts[]")[2] for path in still_open} == (
-        {".tests[]"} if name == "problem" else set()
-    )
+    assert {path.rpartition("parts[]")[2] for path in still_open} == ({".tests[]"} if name == "problem" else set())
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
@@ -349,7 +345,7 @@ def test_a_result_tells_all_that_is_known() -> None:
         "notes": [],
         "flagged": [],
         "audience": "instructor",
-        "grader_version": result.__version__,
+        "grader_version": __version__,
     }
 
 
@@ -366,9 +362,7 @@ def test_an_ungraded_result_has_no_verdict_and_never_zero_points() -> None:
 
 def test_a_long_text_is_cut_and_says_so() -> None:
     made = graded(with_finding(Finding(Verdict.WA, 0.0, actual="x" * (result.LONGEST + 1234))))
-    assert made["parts"][0]["tests"][0]["actual"] == (
-        "x" * result.LONGEST + "\n... (1,234 more characters)"
-    )
+    assert made["parts"][0]["tests"][0]["actual"] == ("x" * result.LONGEST + "\n... (1,234 more characters)")
 
 
 @pytest.mark.parametrize("field", ["input", "expected", "actual", "transcript"])

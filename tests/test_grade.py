@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.grade import grade, nothing
@@ -17,6 +17,7 @@ from grader.package import Form, Part
 from grader.package import Test as AskedTest
 from grader.plugins import Subject
 
+CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 ORDER = [Verdict(code) for code in ("CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC")]
 RIGHT = Finding(Verdict.AC, 1.0)
 WRONG = Finding(Verdict.WA, 0.0)
@@ -26,11 +27,11 @@ WRONG = Finding(Verdict.WA, 0.0)
 class Never:
     """A check that nobody asks here."""
 
-    def judge(self, subject: Subject) -> Finding:
+    def judge(self, subject: Subject) -> Finding:  # noqa: ARG002 - as the protocol has it
         raise AssertionError("grade judges nothing")
 
 
-def part(
+def part(  # noqa: PLR0913 - the rules of a part, each with its usual value
     name: str = "a",
     points: float = 4,
     tests: int = 2,
@@ -139,9 +140,7 @@ def test_ten_tenths_are_one_point() -> None:
     [[WRONG, WRONG], [RIGHT, WRONG], [RIGHT, partly(0.9)], [Finding(Verdict.AC, 0.9), RIGHT]],
 )
 @pytest.mark.parametrize("by_share", [False, True])
-def test_a_part_that_needs_a_part_with_a_fault_is_skipped(
-    findings: Sequence[Finding], by_share: bool
-) -> None:
+def test_a_part_that_needs_a_part_with_a_fault_is_skipped(findings: Sequence[Finding], by_share: bool) -> None:
     asked = form(part("a", by_share=by_share), part("b", 6, requires=("a",)))
     graded = grade(asked, {"a": findings, "b": [RIGHT, RIGHT]})
     skipped = Finding(Verdict.SK, 0.0, Message("required", {"part": "A"}))
@@ -215,9 +214,7 @@ def test_a_part_without_its_findings_earns_nothing() -> None:
 
 @pytest.mark.parametrize("findings", [[], [RIGHT], [RIGHT, RIGHT, RIGHT]])
 @pytest.mark.parametrize("by_share", [False, True])
-def test_a_part_with_another_number_of_findings_earns_nothing(
-    findings: Sequence[Finding], by_share: bool
-) -> None:
+def test_a_part_with_another_number_of_findings_earns_nothing(findings: Sequence[Finding], by_share: bool) -> None:
     with pytest.raises(ValueError, match=f"part a has 2 tests and {len(findings)} findings"):
         grade(form(part(by_share=by_share)), {"a": findings})
 
@@ -242,9 +239,7 @@ def test_a_submission_that_can_be_asked_nothing_gets_nothing() -> None:
 
 
 @pytest.mark.parametrize(("bad", "better"), list(pairwise(ORDER)))
-def test_the_worse_of_two_neighbouring_verdicts_is_that_of_the_submission(
-    bad: Verdict, better: Verdict
-) -> None:
+def test_the_worse_of_two_neighbouring_verdicts_is_that_of_the_submission(bad: Verdict, better: Verdict) -> None:
     assert worst([better, bad]) is bad
     asked = form(part("a", tests=1), part("b", tests=1))
     assert grade(asked, {"a": [of(better)], "b": [of(bad)]}).verdict is bad
@@ -262,17 +257,15 @@ findings = st.builds(
 )
 
 
+@CALM
 @given(st.lists(st.tuples(st.booleans(), st.lists(findings, min_size=1, max_size=4)), min_size=1, max_size=4))
 def test_only_a_grade_without_any_fault_is_accepted_with_all_points(
     given_parts: list[tuple[bool, list[Finding]]],
 ) -> None:
     parts = [
-        part(f"p{number}", 2.5, len(some), by_share=by_share)
-        for number, (by_share, some) in enumerate(given_parts)
+        part(f"p{number}", 2.5, len(some), by_share=by_share) for number, (by_share, some) in enumerate(given_parts)
     ]
-    graded = grade(
-        form(*parts), {one.id: some for one, (_, some) in zip(parts, given_parts, strict=True)}
-    )
+    graded = grade(form(*parts), {one.id: some for one, (_, some) in zip(parts, given_parts, strict=True)})
     flawless = all(finding == RIGHT for _, some in given_parts for finding in some)
     assert (graded.verdict is Verdict.AC) == flawless
     assert 0.0 <= graded.points <= graded.max_points == 2.5 * len(parts)

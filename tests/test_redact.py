@@ -7,14 +7,15 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
 from grader import result
 from grader.model import BuildFailure, Finding, Message, Place, Verdict
 from grader.redact import for_student
+from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
+CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 SECRET = "the-secret-42"  # noqa: S105 - what must not be seen
 
 texts = st.none() | st.text()
@@ -44,6 +45,7 @@ def seen(whole: Any) -> str:
     return json.dumps(for_student(whole))
 
 
+@CALM
 @given(st.data(), st.sampled_from(Verdict))
 def test_what_a_student_sees_does_not_depend_on_hidden_tests(data: st.DataObject, verdict: Verdict) -> None:
     visible = with_finding(Finding(Verdict.WA, 0.0, Message("wrong-value"), input="f(1)", expected="2", actual="3"))
@@ -129,9 +131,7 @@ def test_flags_are_for_the_instructor_alone() -> None:
 @pytest.mark.parametrize(
     ("hidden", "built", "log"), [(True, True, ""), (False, True, "a warning"), (True, False, "a warning")]
 )
-def test_the_log_of_a_build_is_told_unless_hidden_tests_ran_after_it(
-    hidden: bool, built: bool, log: str
-) -> None:
+def test_the_log_of_a_build_is_told_unless_hidden_tests_ran_after_it(hidden: bool, built: bool, log: str) -> None:
     failure = None if built else BuildFailure("no", Place("double.py", 1))
     facts = result.Facts(built=built, build_log="a warning", build_failure=failure)
     whole = graded(with_finding(Finding(Verdict.CE, 0.0), hidden=hidden), facts=facts)

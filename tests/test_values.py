@@ -6,7 +6,7 @@ import json
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.values import (
@@ -30,6 +30,7 @@ from grader.values import (
     show,
 )
 
+CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 LOOSE, STRICT = Numbers.LOOSE, Numbers.STRICT
 
 scalars: st.SearchStrategy[Value] = (
@@ -49,7 +50,7 @@ def _containers(inside: st.SearchStrategy[Value]) -> st.SearchStrategy[Value]:
     pairs = st.lists(st.tuples(inside, inside), max_size=4)
     return (
         items
-        | items.map(lambda some: tuple(some))
+        | items.map(tuple)
         | items.map(lambda some: SetValue(tuple(some)))
         | pairs.map(lambda some: MapValue(tuple(some)))
     )
@@ -71,6 +72,7 @@ def nested(depth: int) -> Json:
 # --- wire form ---------------------------------------------------------------------------------------------
 
 
+@CALM
 @given(every_value)
 def test_a_value_comes_back_from_the_wire_as_it_was(value: Value) -> None:
     line = json.dumps(encode(value), allow_nan=False).encode()
@@ -195,21 +197,25 @@ def test_a_line_that_is_not_strict_json_is_malformed(line: bytes) -> None:
 # --- comparison --------------------------------------------------------------------------------------------
 
 
+@CALM
 @given(plain, numbers, st.booleans())
 def test_every_plain_value_is_the_same_as_itself(value: Value, rule: Numbers, one_type: bool) -> None:
     assert compare(value, value, rule, one_type) == Comparison(True)
 
 
+@CALM
 @given(plain, plain)
 def test_what_is_the_same_strictly_is_the_same_loosely(expected: Value, actual: Value) -> None:
     assert not compare(expected, actual, STRICT).same or compare(expected, actual, LOOSE).same
 
 
+@CALM
 @given(plain, plain, numbers)
 def test_the_order_of_plain_values_does_not_decide(one: Value, other: Value, rule: Numbers) -> None:
     assert compare(one, other, rule).same == compare(other, one, rule).same
 
 
+@CALM
 @given(st.integers(-EXACT_IN_JSON, EXACT_IN_JSON))
 def test_an_integer_and_its_float_are_the_same_only_loosely(number: int) -> None:
     assert compare(number, float(number), LOOSE) == Comparison(True, "a decimal number for an integer")
@@ -217,25 +223,26 @@ def test_an_integer_and_its_float_are_the_same_only_loosely(number: int) -> None
     assert compare(number, float(number), STRICT, one_number_type=True) == Comparison(True)
 
 
+@CALM
 @given(st.lists(plain, max_size=5), numbers)
 def test_a_list_and_a_tuple_of_the_same_items_are_the_same(items: list[Value], rule: Numbers) -> None:
     assert compare(items, tuple(items), rule) == Comparison(True)
     assert compare(tuple(items), items, rule) == Comparison(True)
 
 
+@CALM
 @given(st.lists(plain, min_size=1, max_size=5), numbers)
 def test_a_sequence_with_an_item_too_few_or_too_many_differs(items: list[Value], rule: Numbers) -> None:
     assert not compare(items, items[:-1], rule).same
     assert not compare(items[:-1], items, rule).same
 
 
+@CALM
 @given(st.lists(plain, max_size=5).flatmap(lambda items: st.tuples(st.just(items), st.permutations(items))))
 def test_the_order_in_sets_and_maps_does_not_decide(both: tuple[list[Value], list[Value]]) -> None:
     items, shuffled = (tuple(one) for one in both)
     assert compare(SetValue(items), SetValue(shuffled), LOOSE).same
-    assert compare(
-        MapValue(tuple((item, 1) for item in items)), MapValue(tuple((item, 1) for item in shuffled))
-    ).same
+    assert compare(MapValue(tuple((item, 1) for item in items)), MapValue(tuple((item, 1) for item in shuffled))).same
 
 
 @pytest.mark.parametrize(
@@ -300,9 +307,7 @@ def test_different_values_differ_even_loosely(expected: Value, actual: Value) ->
         ([], (), Comparison(True)),
     ],
 )
-def test_a_harmless_difference_is_overlooked_and_said(
-    expected: Value, actual: Value, comparison: Comparison
-) -> None:
+def test_a_harmless_difference_is_overlooked_and_said(expected: Value, actual: Value, comparison: Comparison) -> None:
     assert compare(expected, actual, LOOSE) == comparison
 
 

@@ -11,7 +11,7 @@ from grader.model import Answers, Finding, Message, Raised, Reply, Returned, Sta
 from grader.plugins import Language, Reader, Subject
 from grader.values import Numbers, Value
 
-SHOWN_STEPS = 30
+SHOWN_STEPS = 12
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,7 +242,7 @@ def _javac(javac: Path, paths: Sequence[str], files: Mapping[str, bytes], roots:
             str(javac),
             *(f"-J{flag}" for flag in flags),
             "-proc:none", "-encoding", "UTF-8", "-g", "-nowarn", "-Xlint:none", "-Xmaxerrs", "20",
-            "-XDuseUnsharedTable=true", "-d", "../classes",
+            "-d", "../classes",
             *(f"./{path}" for path in paths),
         ),
         files=dict(files),

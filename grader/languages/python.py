@@ -6,12 +6,11 @@ import re
 from collections.abc import Sequence
 from importlib import resources
 
-from grader.errors import ToolMissing
 from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, snake
 from grader.model import BuildFailure, Built, Command, Limits, Outcome, Step, Submission, Toolchain
 from grader.plugins import Run
-from grader.reach import find_programs, version_of
+from grader.reach import find_python, version_of
 from grader.values import Value
 
 _WRITING = Writing("None", "True", "False", "[", "]", "", snake)
@@ -30,11 +29,9 @@ class Python:
     hello = "print('hello')\n"
 
     def find(self) -> Toolchain:
-        """The first `python3` that student code can reach."""
-        for program in find_programs("python3"):
-            root = program.parent.parent
-            return Toolchain(version_of(program, "--version"), {"python": program}, (root,))
-        raise ToolMissing("Python 3 (for an unprivileged user)", "sudo apt-get install python3")
+        """The Python that runs the grader if student code can reach it, else the system's."""
+        program, roots = find_python()
+        return Toolchain(version_of(program, "--version"), {"python": program}, roots)
 
     def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
         """Nothing to build: the driver refuses what is no Python."""

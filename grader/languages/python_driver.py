@@ -397,7 +397,9 @@ def plain_json(value):
         return "[" + ",".join(map(plain_json, value)) + "]"
     if isinstance(value, str):
         return _quote(value)
-    return {None: "null", True: "true", False: "false"}.get(value) or str(int(value))
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(int(value))
 
 
 def describe(error):

@@ -15,7 +15,7 @@ from grader.plugins import Result
 from grader.words import VERDICTS
 
 WIDTH = 80
-LONGEST = 12
+LONGEST = 14
 COLOURS = {"good": "32", "bad": "31", "dull": "2", "strong": "1", "warn": "33"}
 
 
@@ -31,7 +31,7 @@ class Terminal:
         lines = [*_head(result, paint), ""]
         if result["status"] == "ungraded":
             lines += _wrapped(f"Not graded: {clean(result['reason'])}", "")
-            lines += ["", *_wrapped("No points were given or taken; this is not the program's fault.", "")]
+            lines += ["", "No points were given or taken."]
             return "\n".join([*lines, "", *_foot(result, paint)]) + "\n"
         lines += _points(result, paint)
         if result["build"]["ok"] is False:
@@ -143,9 +143,7 @@ def _points(result: Result, paint: _Paint) -> list[str]:
 
 def _not_built(result: Result, paint: _Paint) -> list[str]:
     build = result["build"]
-    lines = _wrapped(paint("bad", "The code can't be run: ") + clean(build["message"]), "")
-    lines += _place(build["location"])
-    return lines
+    return _wrapped(f"{paint('bad', '✗')} {clean(build['message'])}", "") + _place(build["location"])
 
 
 def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
@@ -161,12 +159,13 @@ def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     else:
         lines += _block("input", test["input"])
     lines += _block("expected", test["expected"])
-    lines += _block("got", test["actual"])
+    if test["actual"] is not None and test["actual"] not in (test["message"] or ""):
+        lines += _block("got", test["actual"])
     lines += _place(test["location"])
     lines += _block("hint", test["hint"])
     if len(failing) > 1:
         lines.append(f"  and {len(failing) - 1} more of {len(part['tests'])} tests of this part fail")
-    lines += _block("repeat", test["repeat"])
+    lines.append(f"  {'repeat':<10} {clean(test['repeat'])}")
     return lines
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import grader
 from grader.errors import GraderError
 from grader.model import MEBIBYTE, Command, Isolation, Limits
+from grader.reach import find_python
 from grader.sandbox.process import Process
-from grader.sandbox.python import find_python
 from grader.sandbox.start import Launch, Wrapped, start
 
 BOX = "/box"

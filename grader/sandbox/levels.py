@@ -8,9 +8,9 @@ from functools import cache
 from grader.errors import GraderError, SandboxError
 from grader.model import Command, Ending, Isolation, Limits
 from grader.plugins import Sandbox
+from grader.reach import find_python
 from grader.sandbox.full import FullSandbox
 from grader.sandbox.none import NoSandbox
-from grader.sandbox.python import find_python
 
 
 def open_sandbox(asked: str) -> Sandbox:

@@ -11,8 +11,8 @@ import tempfile
 from pathlib import Path
 
 from grader.model import Command, Isolation, Limits
+from grader.reach import find_python
 from grader.sandbox.process import Process
-from grader.sandbox.python import find_python
 from grader.sandbox.start import Launch, Wrapped, start
 
 

@@ -150,6 +150,14 @@ class Process:
         self._err.kept.clear()
         return printed
 
+    def _natural_ending(self, how: bytes, cpu_s: bytes | None) -> Ending:
+        """How the program ended by itself. One with a channel serves many tests: its CPU time says nothing here."""
+        if how == b"disk":
+            return Ending.OUTPUT_LIMIT
+        if self._pipes.replies is None and cpu_s is not None and float(cpu_s) > self._limits.cpu_s:
+            return Ending.CPU_LIMIT
+        return Ending.SIGNALLED if how == b"signal" else Ending.EXITED
+
     def _without_box(self, text: bytes) -> bytes:
         """Traces with the student's own file names: where the box lies is nobody's business."""
         return text.replace(os.fsencode(self._start.box) + b"/submission/", b"")
@@ -315,7 +323,7 @@ class Process:
         how, number, cpu_s, peak = fields[:4] if len(fields) >= 4 else (b"signal", b"9", None, b"0")
         signal_number = int(number) if how == b"signal" else None
         exit_code = int(number) if how == b"exit" else None
-        ending = self._ending or _natural_ending(how, cpu_s, self._limits)
+        ending = self._ending or self._natural_ending(how, cpu_s)
         self._peak_bytes = max(self._peak_bytes, int(peak))
         if ending is Ending.EXITED and self._out.total + self._err.total > self._limits.output_bytes:
             ending = Ending.OUTPUT_LIMIT
@@ -336,14 +344,6 @@ class Process:
         )
 
 
-def _natural_ending(how: bytes, cpu_s: bytes | None, limits: Limits) -> Ending:
-    if how == b"disk":
-        return Ending.OUTPUT_LIMIT
-    if cpu_s is not None and float(cpu_s) > limits.cpu_s:
-        return Ending.CPU_LIMIT
-    return Ending.SIGNALLED if how == b"signal" else Ending.EXITED
-
-
 def _read_netstrings(data: bytes) -> list[bytes]:
     fields, at = [], 0
     while at < len(data):
@@ -351,6 +351,8 @@ def _read_netstrings(data: bytes) -> list[bytes]:
         if colon < 0 or not data[at:colon].isdigit():
             raise SandboxError("the report of the sandbox can't be read")
         end = colon + 1 + int(data[at:colon])
+        if end >= len(data):
+            break
         fields.append(data[colon + 1 : end])
         at = end + 1
     return fields

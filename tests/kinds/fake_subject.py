@@ -78,8 +78,8 @@ class FakeSubject:
         self,
         steps: Sequence[Step],
         state: State,
-        each_cpu_s: float | None = None,
-        limits: Limits | None = None,
+        each_cpu_s: float | None = None,  # noqa: ARG002 - as the protocol has it
+        limits: Limits | None = None,  # noqa: ARG002
     ) -> Answers:
         """One reply per step; after the end of the process that one and then NotRun, as a real subject does."""
         self.asked.append((len(steps), state))
@@ -94,7 +94,7 @@ class FakeSubject:
         replies += [NotRun()] * (len(steps) - len(replies))
         return Answers(tuple(replies), self.printed, b"", 0.25, 0.5, 1024)
 
-    def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:
+    def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:  # noqa: ARG002
         """The outcome that was given."""
         self.ran.append((tuple(arguments), stdin))
         assert self.outcome is not None, "this subject is no program"
@@ -117,16 +117,16 @@ class FakeReader:
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     faults: list[tuple[str, tuple[str | int, ...]]] = field(default_factory=list)
 
-    def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:
+    def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:  # noqa: ARG002
         """The step; a text that is none is a slip of the test at hand."""
         written = read_step(str(text), self.interface)
         return written.step, (written.expected,) if written.compared else None
 
-    def value(self, written: object, *path: str | int) -> Value:
+    def value(self, written: object, *path: str | int) -> Value:  # noqa: ARG002
         """The value as it is."""
         return written  # type: ignore[return-value]  # tests write values of ours
 
-    def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:
+    def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:  # noqa: ARG002
         """The function under this name."""
         return self.functions[str(reference).removeprefix("oracle.")]
 

@@ -160,9 +160,7 @@ def part(plan: tuple[str, str, float], verdicts: list[str], *, counted: bool = T
     }
 
 
-def result(
-    verdicts: list[list[str]], *, number: int = 1, language: str = "python", **changes: Any
-) -> dict[str, Any]:
+def result(verdicts: list[list[str]], *, number: int = 1, language: str = "python", **changes: Any) -> dict[str, Any]:
     """A graded submission: for each part the verdicts of its tests."""
     main, source, toolchain = LANGUAGES[language]
     parts = [part(plan, given) for plan, given in zip(PARTS, verdicts, strict=False)]
@@ -211,9 +209,7 @@ def unbuilt(number: int = 1) -> dict[str, Any]:
         "points": 0.0,
         "build": {
             "ok": False,
-            "log": "Board.java:12: error: ';' expected\n        return crosses <= 5\n"
-            + 27 * " "
-            + "^\n1 error\n",
+            "log": "Board.java:12: error: ';' expected\n        return crosses <= 5\n" + 27 * " " + "^\n1 error\n",
             "message": "Line 12 of Board.java: a semicolon is missing at the end.",
             "location": place,
         },
@@ -265,9 +261,7 @@ def every_verdict(number: int = 1) -> dict[str, Any]:
         )
     )
     tests.append(
-        one_test(
-            "WA", 9, input=str(list(range(900))), expected="x" * 30_000, actual="", message="Long values."
-        )
+        one_test("WA", 9, input=str(list(range(900))), expected="x" * 30_000, actual="", message="Long values.")
     )
     tests.append(
         one_test(
@@ -311,8 +305,7 @@ def batch(students: int, tests: int = 6) -> dict[str, Any]:
             results.append(accepted(number, tests))
         else:
             verdicts = [
-                ["AC" if dice.random() < skill ** (1 + at / 6) else bad for at in range(tests)]
-                for _ in PARTS[1:]
+                ["AC" if dice.random() < skill ** (1 + at / 6) else bad for at in range(tests)] for _ in PARTS[1:]
             ]
             given = result([*verdicts, ["SK"] * tests], number=number, language=dice.choice(list(LANGUAGES)))
             given["parts"][3]["counted"] = number % 2 == 0
@@ -349,6 +342,4 @@ def hostile(value: dict[str, Any]) -> dict[str, Any]:
 
 def links(whole: Mapping[str, Any]) -> dict[str, str]:
     """Where the pages of a batch would lie."""
-    return {
-        one["submission"]["id"]: f"submissions/{number}.html" for number, one in enumerate(whole["results"])
-    }
+    return {one["submission"]["id"]: f"submissions/{number}.html" for number, one in enumerate(whole["results"])}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 import socket
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -216,17 +215,15 @@ def test_a_program_ended_at_a_limit_still_tells_its_cpu_time(full_sandbox: Sandb
 
 
 def test_folders_named_as_roots_are_seen_but_not_written(
-    full_sandbox: Sandbox, python: Callable[..., Command]
+    run_hostile: Run, full_sandbox: Sandbox, python: Callable[..., Command]
 ) -> None:
-    with tempfile.TemporaryDirectory(prefix="grader-test-") as name:
-        root = Path(name)
-        root.chmod(0o755)
-        (root / "tool").write_text("there")
-        source = f"""
-print(open("{root}/tool").read())
-try: open("{root}/tool", "w"); print("written")
+    source = """
+import os
+print(os.path.exists("/var/lib"))
+try: open("/var/written-by-a-test", "w"); print("written")
 except OSError: print("refused")
 """
-        with full_sandbox.start(python(source, roots=(root,)), Limits()) as process:
-            outcome: Outcome = process.run_to_end()
-    assert outcome.stdout == b"there\nrefused\n"
+    assert run_hostile(source).stdout == b"False\nrefused\n"
+    with full_sandbox.start(python(source, roots=(Path("/var"),)), Limits()) as process:
+        outcome: Outcome = process.run_to_end()
+    assert outcome.stdout == b"True\nrefused\n"

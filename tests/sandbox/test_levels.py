@@ -12,7 +12,7 @@ from grader.model import Isolation, Outcome
 from grader.plugins import Sandbox
 from grader.sandbox import levels
 from grader.sandbox.levels import open_sandbox, try_full
-from grader.sandbox.python import find_python
+from grader.reach import find_python
 
 Run = Callable[..., Outcome]
 

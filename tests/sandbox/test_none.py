@@ -13,7 +13,7 @@ import pytest
 import grader
 from grader.model import Command, Limits, Outcome
 from grader.plugins import Sandbox
-from grader.sandbox.python import find_python
+from grader.reach import find_python
 
 Run = Callable[..., Outcome]
 

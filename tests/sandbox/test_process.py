@@ -132,9 +132,7 @@ def test_a_sleeping_program_hits_the_wall_limit(sandbox: Sandbox, run_python: Ru
     assert outcome.wall_s < 3
 
 
-def test_waiting_for_input_that_never_comes_to_an_answer_is_no_wait_for_us(
-    sandbox: Sandbox, run_python: Run
-) -> None:
+def test_waiting_for_input_that_never_comes_to_an_answer_is_no_wait_for_us(sandbox: Sandbox, run_python: Run) -> None:
     outcome = run_python(sandbox, "import sys; print(repr(sys.stdin.read()))")
     assert (outcome.ending, outcome.stdout) == (Ending.EXITED, b"''\n")
 
@@ -155,9 +153,7 @@ def test_output_beyond_what_is_kept_is_cut_and_told(sandbox: Sandbox, run_python
     assert outcome.stdout == b"x" * KEPT_BYTES
 
 
-def test_output_over_the_limit_of_a_program_that_ends_at_once_is_told(
-    sandbox: Sandbox, run_python: Run
-) -> None:
+def test_output_over_the_limit_of_a_program_that_ends_at_once_is_told(sandbox: Sandbox, run_python: Run) -> None:
     outcome = run_python(sandbox, "print('x' * 200_000)", Limits(output_bytes=100_000))
     assert outcome.ending is Ending.OUTPUT_LIMIT
 
@@ -304,9 +300,7 @@ def test_the_environment_holds_nothing_of_ours(
     assert set(eval(outcome.stdout)) == {"PATH", "HOME", "LANG", "LC_ALL", "TZ"}  # noqa: S307 - our own snippet's
 
 
-def test_no_process_in_sight_shows_our_environment(
-    run_hostile: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_process_in_sight_shows_our_environment(run_hostile: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     canary = secrets.token_hex(8)
     monkeypatch.setenv("HST_CANARY_SECRET", canary)
     source = """
@@ -357,9 +351,7 @@ def test_any_name_of_a_file_can_be_used(sandbox: Sandbox, run_python: Run) -> No
 
 
 @pytest.mark.parametrize("path", ["../out", "submission/../../out", "/tmp/out", "a/..", ".."])
-def test_a_path_that_leads_out_of_the_box_is_refused(
-    sandbox: Sandbox, run_python: Run, path: str
-) -> None:
+def test_a_path_that_leads_out_of_the_box_is_refused(sandbox: Sandbox, run_python: Run, path: str) -> None:
     with pytest.raises(SandboxError, match="no path inside a box"):
         run_python(sandbox, "print(1)", files={path: b"x"})
 
@@ -461,16 +453,10 @@ time.sleep(WAIT)
 """
 
 
-@pytest.mark.parametrize(
-    ("wait_s", "ending"), [(0.2, Ending.EXITED), (20, Ending.WALL_LIMIT)], ids=["exited", "ended"]
-)
-def test_a_grandchild_that_went_away_is_gone_after_the_end(
-    run_hostile: Run, wait_s: float, ending: Ending
-) -> None:
+@pytest.mark.parametrize(("wait_s", "ending"), [(0.2, Ending.EXITED), (20, Ending.WALL_LIMIT)], ids=["exited", "ended"])
+def test_a_grandchild_that_went_away_is_gone_after_the_end(run_hostile: Run, wait_s: float, ending: Ending) -> None:
     marker = secrets.token_hex(12)
-    outcome = run_hostile(
-        DAEMON.replace("MARKER", marker).replace("WAIT", str(wait_s)), Limits(wall_s=1.5)
-    )
+    outcome = run_hostile(DAEMON.replace("MARKER", marker).replace("WAIT", str(wait_s)), Limits(wall_s=1.5))
     assert (outcome.ending, outcome.stdout) == (ending, b"away\n")
     assert gone_within(marker, 2)
 
@@ -505,9 +491,7 @@ def test_silence_is_told_after_the_time_given(sandbox: Sandbox, python: MakeComm
         assert 0.15 < time.monotonic() - started < 2
 
 
-def test_a_channel_that_ends_is_told_with_how_the_program_ended(
-    sandbox: Sandbox, python: MakeCommand
-) -> None:
+def test_a_channel_that_ends_is_told_with_how_the_program_ended(sandbox: Sandbox, python: MakeCommand) -> None:
     with sandbox.start(python("import sys; sys.exit(9)", channel=True), Limits()) as process:
         with pytest.raises(ChannelClosed):
             process.next_line(5)

@@ -1,0 +1,43 @@
+"""Every reference solution on disk is accepted in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader import problem
+from tests.end_to_end.conftest import loaded, summary
+
+REFERENCE = Path(__file__).resolve().parents[2] / "reference"
+FOLDERS = sorted(path for path in REFERENCE.glob("*/*") if path.is_dir())
+
+
+def name(folder: Path) -> str:
+    return folder.relative_to(REFERENCE).as_posix()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("folder", FOLDERS, ids=name)
+def test_a_reference_is_accepted_in_full(grade: Callable[..., dict[str, Any]], folder: Path) -> None:
+    task = loaded(folder.parent.name)
+    result = grade(task.id, folder)
+    form = next(
+        form for form in task.forms if [part.id for part in form.parts] == [part["id"] for part in result["parts"]]
+    )
+    assert summary(result) == {
+        "status": "graded",
+        "reason": None,
+        "language": folder.name.split("-")[0],
+        "verdict": "AC",
+        "points": task.points,
+        "parts": {part.id: part.points for part in form.parts},
+    }
+    assert (result["max_points"], result["flagged"]) == (task.points, [])
+
+
+def test_every_task_has_a_reference_in_each_of_its_languages() -> None:
+    found = {(folder.parent.name, folder.name.split("-")[0]) for folder in FOLDERS}
+    assert found == {(task, language) for task in problem.shipped_ids() for language in loaded(task).languages}
