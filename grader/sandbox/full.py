@@ -16,6 +16,7 @@ from grader.errors import GraderError
 from grader.model import MEBIBYTE, Command, Isolation, Limits
 from grader.reach import find_python
 from grader.sandbox.process import Process
+from grader.sandbox.seccomp import student_filter
 from grader.sandbox.start import Launch, Wrapped, start
 
 BOX = "/box"
@@ -32,11 +33,16 @@ class FullSandbox:
         "user, mount, PID, network, IPC, UTS namespaces",
         "read-only system",
         "tmpfs box",
+        "seccomp filter",
         "resource limits",
     )
-    missing: tuple[str, ...] = ("system calls are not filtered",)
+    missing: tuple[str, ...] = ()
 
     def __init__(self) -> None:
+        self._filter = student_filter()
+        if self._filter is None:
+            self.layers = tuple(layer for layer in self.layers if layer != "seccomp filter")
+            self.missing = ("system calls are not filtered on this kind of processor",)
         program = shutil.which("bwrap")
         if program is None:
             raise GraderError("bubblewrap is absent (package bubblewrap)")
@@ -52,9 +58,7 @@ class FullSandbox:
         return start(command, limits, self._python, wrap)
 
     def _wrap(self, launch: Launch, roots: Sequence[Path], limits: Limits) -> Wrapped:
-        nonce_reader, nonce_writer = os.pipe()
-        os.write(nonce_writer, launch.nonce)
-        os.close(nonce_writer)
+        descriptors = [_readable(launch.nonce)]
         argv = [self._program, "--unshare-all", "--as-pid-1", "--die-with-parent", "--new-session"]
         argv += ["--uid", "65534", "--gid", "65534", "--hostname", "box", "--cap-drop", "ALL"]
         argv += _system(roots)
@@ -65,9 +69,20 @@ class FullSandbox:
             ("/dev/shm", MEBIBYTE),
         ):
             argv += ["--size", str(size), "--tmpfs", folder]
-        argv += ["--ro-bind-data", str(nonce_reader), f"{BOX}/.inside"]
+        argv += ["--ro-bind-data", str(descriptors[0]), f"{BOX}/.inside"]
+        if self._filter is not None:
+            descriptors.append(_readable(self._filter))
+            argv += ["--seccomp", str(descriptors[1])]
         argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX, "--", *launch.arguments]
-        return Wrapped(argv, BOX, ours=1, descriptors=(nonce_reader,))
+        return Wrapped(argv, BOX, ours=1, descriptors=tuple(descriptors))
+
+
+def _readable(data: bytes) -> int:
+    """A descriptor from which the data can be read; less than a pipe holds."""
+    reader, writer = os.pipe()
+    os.write(writer, data)
+    os.close(writer)
+    return reader
 
 
 def _system(roots: Sequence[Path]) -> list[str]:

@@ -7,6 +7,7 @@ itself enforces are left.
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 from grader.model import Usage
@@ -14,7 +15,7 @@ from grader.model import Usage
 _PROC = Path("/proc")
 _KNOWN = (_PROC / "self" / "stat").exists()
 _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_OWN_MEMORY = re.compile(rb"^Rss(?:Anon|Shmem):\s+(\d+) kB", re.MULTILINE)
 _MOST = 4096
 
 
@@ -46,15 +47,15 @@ def tree_usage(pid: int, ours: int) -> Usage:
     """What the processes below this one use; the first `ours` of them (a launcher) are left out."""
     if not _KNOWN:
         return Usage(None, None, None)
-    cpu_ticks, pages, threads = 0, 0, 0
+    cpu_ticks, resident_bytes, threads = 0, 0, 0
     for process in descendants(pid)[ours:]:
         stat = _stat(process)
         if stat is None:
             continue
         cpu_ticks += sum(int(stat[index]) for index in (11, 12, 13, 14))
-        pages += _private_pages(process)
+        resident_bytes += _own_bytes(process)
         threads += int(stat[17])
-    return Usage(cpu_ticks / _TICKS, pages * _PAGE_BYTES, threads)
+    return Usage(cpu_ticks / _TICKS, resident_bytes, threads)
 
 
 def _stat(pid: int) -> list[bytes] | None:
@@ -66,11 +67,11 @@ def _stat(pid: int) -> list[bytes] | None:
         return None
 
 
-def _private_pages(pid: int) -> int:
-    """Resident pages without those that are backed by files, so that forks don't count the libraries again."""
+def _own_bytes(pid: int) -> int:
+    """Resident memory without what files back, so that forks don't count the libraries again."""
     try:
-        with open(f"/proc/{pid}/statm", "rb") as file:  # noqa: PTH123
-            _size, resident, shared = file.read().split()[:3]
-    except (OSError, ValueError):
+        with open(f"/proc/{pid}/status", "rb") as file:  # noqa: PTH123
+            found = _OWN_MEMORY.findall(file.read())
+    except OSError:
         return 0
-    return int(resident) - int(shared)
+    return sum(int(kibibytes) for kibibytes in found) * 1024
