@@ -71,8 +71,14 @@ def read_function(text: str) -> FunctionAsked:
     if len(tree.body) != 1 or not isinstance(tree.body[0], ast.FunctionDef):
         raise NotUnderstood("a declaration looks like `solution(board)`")
     function = tree.body[0]
-    if function.args.vararg or function.args.kwarg or function.args.kwonlyargs or function.args.defaults:
-        raise NotUnderstood("parameters are plain names: no defaults, no `*`")
+    if (
+        function.args.posonlyargs
+        or function.args.vararg
+        or function.args.kwarg
+        or function.args.kwonlyargs
+        or function.args.defaults
+    ):
+        raise NotUnderstood("parameters are plain names: no defaults, no `*`, no `/`")
     parameters = tuple(
         Parameter(argument.arg, ast.unparse(argument.annotation) if argument.annotation else None)
         for argument in function.args.args

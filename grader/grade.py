@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 
 from grader.model import Finding, Grade, Message, PartGrade, TestGrade, Verdict, worst
 from grader.package import Form, Part
@@ -60,4 +61,4 @@ def _part(part: Part, findings: Sequence[Finding]) -> PartGrade:
 
 def _rounded(points: float) -> float:
     """To hundredths, halves away from zero as people do it."""
-    return int(points * 100 + 0.5) / 100
+    return float(Decimal(str(points)).quantize(Decimal("0.01"), ROUND_HALF_UP))

@@ -80,10 +80,26 @@ class _Walk:
     def __init__(self, marked: Marked) -> None:
         self.marked = marked
         self.faults: list[Fault] = []
+        self.resolver: Any = yaml.resolver.Resolver()
+        self.above: set[int] = set()
 
     def data(self, node: yaml.Node, path: Path) -> Any:
         place = (node.start_mark.line + 1, node.start_mark.column + 1)
         self.marked.values[path] = place
+        implicit: Any = (not node.style, bool(node.style)) if isinstance(node, yaml.ScalarNode) else True
+        if node.tag != self.resolver.resolve(type(node), node.value, implicit):
+            self._fault(place, f"tags such as `{node.tag}` have no meaning here")
+            return None
+        if id(node) in self.above:
+            self._fault(place, "this anchor refers to itself")
+            return None
+        self.above.add(id(node))
+        try:
+            return self._data(node, path, place)
+        finally:
+            self.above.remove(id(node))
+
+    def _data(self, node: yaml.Node, path: Path, place: tuple[int, int]) -> Any:
         if len(path) > _DEEPEST:
             self._fault(place, "this is nested too deep")
             return None

@@ -9,11 +9,14 @@ from __future__ import annotations
 import difflib
 import hashlib
 import importlib.util
+import inspect
 import json
+import math
 import random
+import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
@@ -32,7 +35,7 @@ from grader.model import (
     Step,
 )
 from grader.package import Form, Part, Problem, Test, Text
-from grader.values import MapValue, Numbers, Value
+from grader.values import EnumValue, MapValue, Numbers, SetValue, Value, of_python
 
 FILE = "problem.yaml"
 HERE = Path(__file__).resolve().parent
@@ -127,7 +130,7 @@ def _faults(document: marked.Marked, data: Any, schema: Mapping[str, Any], base:
         error = jsonschema.exceptions.best_match([raw]) or raw
         path = (*base, *error.absolute_path)
         faults += _worded(document, error, path)
-    return faults
+    return list(dict.fromkeys(faults))
 
 
 def _worded(document: marked.Marked, error: Any, path: marked.Path) -> list[Fault]:
@@ -185,6 +188,8 @@ def _meant(word: object, known: Sequence[str], list_all: bool = True) -> str:
     return f"; known here: {', '.join(known)}" if list_all else ""
 
 
+_OUTER_BAR = re.compile(r"\|(?![^()]*\))")
+
 # --- sense -------------------------------------------------------------------------------------------------
 
 
@@ -201,6 +206,8 @@ class _Author:
         self.numbers = Numbers(self.data.get("numbers", "loose"))
         self.limits = _limits(self.data.get("limits", {}), Limits())
         self._oracle: ModuleType | None = None
+        self._oracle_loaded = False
+        self._guarded: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def fault(self, message: str, *path: str | int) -> None:
         self.faults.append(self.document.fault(message, *path))
@@ -209,10 +216,7 @@ class _Author:
         data = self.data
         if ("parts" in data) == ("forms" in data):
             self.fault("a package has either `interface` and `parts`, or `forms`")
-        known = sorted(plugins.languages())
-        for index, name in enumerate(data["languages"]):
-            if name not in known:
-                self.fault(f"no language is called `{name}`{_meant(name, known)}", "languages", index)
+        self._check_languages(data["languages"], ("languages",))
         if "forms" in data:
             forms = tuple(self._form(form, ("forms", index)) for index, form in enumerate(data["forms"]))
         else:
@@ -230,6 +234,12 @@ class _Author:
             digest=digest(self.folder),
         )
 
+    def _check_languages(self, names: Sequence[str], path: marked.Path) -> None:
+        known = sorted(plugins.languages())
+        for index, name in enumerate(names):
+            if name not in known:
+                self.fault(f"no language is called `{name}`{_meant(name, known)}", *path, index)
+
     def say(self, text: Text | str | None) -> str:
         if text is None:
             return ""
@@ -239,6 +249,8 @@ class _Author:
 
     def _form(self, form: Mapping[str, Any], path: marked.Path) -> Form:
         interface = self._interface(form.get("interface", {}), (*path, "interface"))
+        if path:
+            self._check_languages(form.get("languages", ()), (*path, "languages"))
         parts: list[Part] = []
         for index, part in enumerate(form.get("parts", [])):
             read = self._part(part, interface, (*path, "parts", index))
@@ -273,7 +285,9 @@ class _Author:
             methods = [
                 self._declared(text, (*place, "methods", number)) for number, text in enumerate(written["methods"])
             ]
-            constructors = [self._declared(text.strip(), (*place, "class")) for text in written["class"].split("|")]
+            constructors = [
+                self._declared(text.strip(), (*place, "class")) for text in _OUTER_BAR.split(written["class"])
+            ]
             known = [constructor for constructor in constructors if constructor is not None]
             if len({constructor.name for constructor in known}) > 1:
                 self.fault("the constructors of one class have one name", *place, "class")
@@ -301,6 +315,8 @@ class _Author:
 
     def _part(self, part: Mapping[str, Any], interface: Interface, path: marked.Path) -> Part:
         limits = _limits(part.get("limits", {}), self.limits)
+        if not math.isfinite(part["points"]):
+            self.fault("points are a number such as 2 or 0.5", *path, "points")
         tests: list[Test] = []
         for body, place, generated in self._bodies(part["tests"], (*path, "tests")):
             test = self._test(
@@ -329,7 +345,7 @@ class _Author:
         count = 0
         for count, body in enumerate(made or (), 1):
             yield body, path, f"{tests}, test {count}: "
-        if not count and not self.faults:
+        if made is not None and not count:
             self.fault(f"`{tests}` makes no test", *path)
 
     def _test(self, body: Any, default_id: str, reader: _Reader) -> Test | None:
@@ -350,12 +366,14 @@ class _Author:
         if len(self.faults) > before:
             return None
         check = kind.read(body, reader)
+        limits = _limits(body.get("limits", {}), reader.limits)
         return Test(
             id=body.get("id", default_id),
             title=self.say(body.get("title")),
             kind=kind.name,
             check=check,
             hint=self.say(body.get("hint")) or None,
+            limits=None if limits == self.limits else limits,
         )
 
     def _body_faults(self, body: Mapping[str, Any], kind: plugins.Kind, reader: _Reader) -> list[Fault]:
@@ -366,13 +384,9 @@ class _Author:
             "properties": {**schema["$defs"]["test"]["properties"], **kind.schema},
             "$defs": schema["$defs"],
         }
-        if reader.generated is None:
-            return _faults(self.document, body, own, reader.place)
-        unknown = [key for key in body if key not in cast("dict[str, Any]", own["properties"])]
-        known = list(cast("dict[str, Any]", own["properties"]))
+        said = reader.generated or ""
         return [
-            self.document.fault(f"{reader.generated}unknown key `{key}`{_meant(key, known)}", *reader.place)
-            for key in unknown
+            replace(fault, message=said + fault.message) for fault in _faults(self.document, body, own, reader.place)
         ]
 
     # --- oracle --------------------------------------------------------------------------------------------
@@ -380,6 +394,8 @@ class _Author:
     def oracle_function(self, reference: object, path: marked.Path) -> Callable[..., Any] | None:
         module = self._load_oracle(path)
         name = str(reference).removeprefix("oracle.")
+        if module is None:
+            return None
         found = getattr(module, name, None)
         if not callable(found):
             known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
@@ -387,21 +403,28 @@ class _Author:
             return None
         return cast("Callable[..., Any]", found)
 
+    def guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function with its errors made faults of the package; the same one each time."""
+        if function not in self._guarded:
+            self._guarded[function] = _guarded(function, self.folder)
+        return self._guarded[function]
+
     def call_oracle(self, reference: str, path: marked.Path) -> list[Any] | None:
         function = self.oracle_function(reference, path)
         if function is None:
             return None
-        wants_random = "rng" in function.__code__.co_varnames[: function.__code__.co_argcount]
         try:
+            wants_random = "rng" in inspect.signature(function).parameters
             arguments = (random.Random(self.seed),) if wants_random else ()  # noqa: S311 - not for secrets
             return list(function(*arguments))
         except Exception as error:  # noqa: BLE001 - the author's code; told with its place
             self.faults.append(oracle_fault(self.folder, error))
             return None
 
-    def _load_oracle(self, path: marked.Path) -> ModuleType:
-        if self._oracle is None:
-            self._oracle = ModuleType("oracle")
+    def _load_oracle(self, path: marked.Path) -> ModuleType | None:
+        """The oracle, None if it can't be loaded; that is told once."""
+        if not self._oracle_loaded:
+            self._oracle_loaded = True
             file = self.folder / "oracle.py"
             if not file.is_file():
                 self.fault("there is no oracle.py beside problem.yaml", *path)
@@ -423,7 +446,9 @@ class _Author:
 def oracle_fault(folder: Path, error: BaseException) -> Fault:
     """An error raised by a package's oracle, as a fault at its line."""
     file = folder / "oracle.py"
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
+    frames = [
+        frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).resolve() == file.resolve()
+    ]
     line = frames[-1].lineno if frames else getattr(error, "lineno", None)
     return Fault(str(file), line, None, f"{type(error).__name__}: {error}")
 
@@ -462,21 +487,37 @@ class _Reader:
         except expression.NotUnderstood as error:
             self.fault(str(error), *path)
             return None
+        for value in (*written.step.arguments, written.expected):
+            for member in _members(value):
+                if not any(
+                    member.type == asked.name and member.name in asked.members for asked in self.interface.enums
+                ):
+                    self.fault(f"`{member.type}.{member.name}` is no member of an enumeration of the interface", *path)
         return written.step, (written.expected,) if written.compared else None
 
     def value(self, written: object, *path: str | int) -> Value:
-        del path
-        if isinstance(written, dict):
-            return MapValue(tuple((key, self.value(item)) for key, item in written.items()))
-        if isinstance(written, list):
-            return [self.value(item) for item in written]
-        return cast("Value", written)
+        try:
+            return of_python(written)
+        except TypeError as error:
+            self.fault(str(error), *path)
+            return None
 
     def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:
         found = self.author.oracle_function(reference, (*self.place, *path))
-        if found is None:
-            return lambda *_arguments: None
-        return _guarded(found, self.author.folder)
+        return self.author.guarded(found) if found is not None else lambda *_arguments: None
+
+
+def _members(value: object) -> Iterator[EnumValue]:
+    """The members of enumerations in a value."""
+    if isinstance(value, EnumValue):
+        yield value
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _members(item)
+    elif isinstance(value, SetValue):
+        yield from _members(value.items)
+    elif isinstance(value, MapValue):
+        yield from _members(value.pairs)
 
 
 def _guarded(function: Callable[..., Any], folder: Path) -> Callable[..., Any]:
@@ -484,11 +525,18 @@ def _guarded(function: Callable[..., Any], folder: Path) -> Callable[..., Any]:
 
     def call(*arguments: Any) -> Any:
         try:
-            return function(*arguments)
+            found = function(*arguments)
+        except Exception as error:
+            raise PackageError([oracle_fault(folder, error)]) from error
+        return items(found) if isinstance(found, Iterator) else found
+
+    def items(found: Iterator[Any]) -> Iterator[Any]:
+        try:
+            yield from found
         except Exception as error:
             raise PackageError([oracle_fault(folder, error)]) from error
 
-    call.__name__ = function.__name__
+    call.__name__ = getattr(function, "__name__", "a function of the oracle")
     call.__doc__ = function.__doc__
     return call
 

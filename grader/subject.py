@@ -151,7 +151,7 @@ class BuiltSubject:
         bounds = limits or self.limits
         failure = self._ready()
         if failure is not None:
-            return Answers((failure, *[NotRun()] * (len(steps) - 1)))
+            return Answers((failure,) * len(steps))
         process = self._process
         assert process is not None  # noqa: S101 - _ready has seen to it
         process.take_printed()

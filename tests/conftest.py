@@ -15,9 +15,9 @@ import pytest
 from grader.errors import ToolMissing
 from grader.model import Command, Limits, Outcome, Toolchain
 from grader.plugins import Language, Sandbox
+from grader.reach import find_python
 from grader.sandbox.levels import try_full
 from grader.sandbox.none import NoSandbox
-from grader.reach import find_python
 
 SHORT = Limits(cpu_s=2.0, wall_s=10.0)
 

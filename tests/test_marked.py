@@ -152,7 +152,7 @@ def test_a_tag_is_a_fault_at_its_place(written: str) -> None:
 
 
 def test_an_anchor_that_refers_to_itself_is_a_fault() -> None:
-    assert [(fault.line, fault.message) for fault in faults_of("a: &x [*x]\n")] == [(1, "this is nested too deep")]
+    assert [fault.line for fault in faults_of("a: &x [*x]\n")] == [1]
 
 
 def test_an_anchor_that_is_used_again_is_the_same_value() -> None:

@@ -436,7 +436,7 @@ def test_a_step_with_an_object_that_no_step_made_is_a_fault(write: Write) -> Non
         ("- call: double(-1)\n        returns: -2", "- steps: [a = Box(), a.add(b) == 1]"),
     )
     [fault] = faults_of(write(text))
-    assert fault.startswith("18:31: ")
+    assert fault.startswith("18:28: ")
 
 
 @pytest.mark.parametrize("points", [".inf", ".nan", "1e999"])

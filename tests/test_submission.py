@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from grader.errors import InputError
+from grader.intake import DEEPEST, MOST_BYTES, MOST_FILES
 from grader.model import MEBIBYTE, Submission
-from grader.submission import DEEPEST, MOST_BYTES, MOST_FILES, collect, collect_all, decide
+from grader.submission import collect, collect_all, decide
 
 SOLUTION = b"def solution(board):\n    return 1\n"
 HELPER = b"def helper():\n    return 2\n"
@@ -34,8 +35,8 @@ def make_zip(path: Path, entries: Mapping[str, bytes], compression: int = zipfil
     return path
 
 
-def make_tar(path: Path, entries: Mapping[str, bytes], mode: str = "w:gz") -> Path:
-    with tarfile.open(path, mode) as archive:
+def make_tar(path: Path, entries: Mapping[str, bytes], compression: str = "gz") -> Path:
+    with tarfile.open(path, f"w:{compression}") as archive:  # type: ignore[call-overload]
         for name, content in entries.items():
             entry = tarfile.TarInfo(name)
             entry.size = len(content)
@@ -77,11 +78,11 @@ MAKERS: Mapping[str, Callable[[Path, Mapping[str, bytes]], Path]] = {
     "folder": lambda base, entries: make_folder(base / "hand-in", entries),
     "zip": lambda base, entries: make_zip(base / "hand-in.zip", entries),
     "stored zip": lambda base, entries: make_zip(base / "hand-in.zip", entries, zipfile.ZIP_STORED),
-    "tar": lambda base, entries: make_tar(base / "hand-in.tar", entries, "w"),
+    "tar": lambda base, entries: make_tar(base / "hand-in.tar", entries, ""),
     "tar.gz": lambda base, entries: make_tar(base / "hand-in.tar.gz", entries),
     "tgz": lambda base, entries: make_tar(base / "hand-in.tgz", entries),
-    "tar.xz": lambda base, entries: make_tar(base / "hand-in.tar.xz", entries, "w:xz"),
-    "tar.bz2": lambda base, entries: make_tar(base / "hand-in.tar.bz2", entries, "w:bz2"),
+    "tar.xz": lambda base, entries: make_tar(base / "hand-in.tar.xz", entries, "xz"),
+    "tar.bz2": lambda base, entries: make_tar(base / "hand-in.tar.bz2", entries, "bz2"),
 }
 ARCHIVES = ("zip", "tar", "tar.gz", "tar.xz", "tar.bz2")
 
@@ -231,13 +232,14 @@ def test_an_archive_with_any_damaged_byte_is_read_or_refused(tmp_path: Path, for
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_damaged_content_of_a_zip_is_refused_whatever_the_compression(tmp_path: Path, method: int) -> None:
+def test_damaged_content_of_a_zip_never_counts_whatever_the_compression(tmp_path: Path, method: int) -> None:
     path = make_zip(tmp_path / "x.zip", {"solution.py": SOLUTION * 50}, method)
     good = path.read_bytes()
     start = 30 + len("solution.py")
     for at in range(start, start + 40):
         path.write_bytes(good[:at] + bytes([good[at] ^ 0xFF]) + good[at + 1 :])
-        assert collect(path).refused
+        submission = collect(path)
+        assert submission.refused or dict(submission.files) == {"solution.py": SOLUTION * 50}
 
 
 def test_text_that_is_called_a_zip_is_refused(tmp_path: Path) -> None:
@@ -345,8 +347,8 @@ def test_a_bomb_in_the_name_of_a_file_is_refused_without_being_unpacked(tmp_path
     path = tmp_path / "x.tar.gz"
     with tarfile.open(path, "w:gz") as archive:
         entry = tar_entry("././@LongLink", tarfile.GNUTYPE_LONGNAME, size=80 * MEBIBYTE)
-        archive.fileobj.write(entry.tobuf(tarfile.GNU_FORMAT))  # type: ignore[union-attr]
-        archive.fileobj.write(b"a" * (80 * MEBIBYTE))  # type: ignore[union-attr]
+        archive.fileobj.write(entry.tobuf(tarfile.GNU_FORMAT))
+        archive.fileobj.write(b"a" * (80 * MEBIBYTE))
         archive.offset += 512 + 80 * MEBIBYTE
         archive.addfile(tar_entry("solution.py", tarfile.REGTYPE))
     assert path.stat().st_size < MEBIBYTE
@@ -446,7 +448,9 @@ def test_a_link_in_place_of_a_folder_is_refused(tmp_path: Path) -> None:
     make_folder(tmp_path / "real", {"solution.py": SOLUTION})
     (tmp_path / "link").symlink_to(tmp_path / "real")
     submission = collect(tmp_path / "link")
-    assert (submission.refused, dict(submission.files)) == ("it is a link, not a folder", {})
+    assert submission.refused is not None
+    assert submission.refused.startswith("it is a link")
+    assert dict(submission.files) == {}
 
 
 def test_links_inside_a_folder_are_left_out(tmp_path: Path) -> None:
@@ -533,7 +537,7 @@ def test_a_name_of_255_bytes_that_are_no_utf_8_still_fits_into_a_box(tmp_path: P
 
 
 def test_two_names_that_are_no_utf_8_stay_two(tmp_path: Path) -> None:
-    folder = make_folder(tmp_path / "x", {"\udcff.py": SOLUTION, "\udcfe.py": HELPER})
+    folder = make_folder(tmp_path / "x", dict.fromkeys((os.fsdecode(b"\xff.py"), os.fsdecode(b"\xfe.py")), SOLUTION))
     submission = collect(folder)
     assert (submission.refused, len(submission.files)) == (None, 2)
 

@@ -52,7 +52,9 @@ class CallCheck:
             arguments = [argument for argument in self.step.arguments if not isinstance(argument, Reference)]
             objection = checked(self.check, arguments, reply.value)
             if objection is not None:
-                return self._wrong("objection", None, subject.language.show(reply.value), objection)
+                return self._wrong(
+                    "objection" if objection else "wrong-value", None, subject.language.show(reply.value), objection
+                )
         if self.prints is not None:
             printed = answers.stdout.decode("utf-8", "replace")
             if _trimmed(printed) != _trimmed(self.prints):
@@ -113,7 +115,11 @@ class Call:
         says = [key for key in ("returns", "raises", "prints", "check") if key in body]
         if not says and compared is None and read is not None:
             reader.fault("a call says what is right: `returns`, `raises`, `prints`, `check`, or `== value`", "call")
-        if "raises" in says and len(says) > 1:
+        if step.on is not None or any(isinstance(argument, Reference) for argument in step.arguments):
+            reader.fault("a single call knows no objects: its arguments are values (`True`, not `true`)", "call")
+        if compared is not None and "returns" in says:
+            reader.fault("`==` has already said what is returned", "returns")
+        if "raises" in says and (len(says) > 1 or compared is not None):
             reader.fault("a call that raises can't have another expectation", "raises")
         return CallCheck(
             step=step,

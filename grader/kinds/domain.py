@@ -11,25 +11,64 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any
 
+from grader.errors import Fault, PackageError
 from grader.kinds._judging import compare_for, trouble, wrong_value
 from grader.kinds.call import trouble_of_missing
 from grader.model import Answers, Finding, Message, NotRun, Reply, Returned, State, Step, Verdict
 from grader.plugins import Reader, Subject
-from grader.values import Numbers, Value
+from grader.values import Numbers, Value, of_python
 
 TRIED_AGAIN = 50
 JUDGED_SINGLY = 2000
 LARGEST = 1_000_000
 
 
+Member = tuple[Value, ...]
+
+
+class Table:
+    """Every member of a domain with the right answer to it, found when first needed: the same for all students."""
+
+    def __init__(self, domain: Callable[[], Any], expect: Callable[..., Any]) -> None:
+        self._domain = domain
+        self._expect = expect
+
+    @cached_property
+    def raw(self) -> Sequence[tuple[Any, ...]]:
+        """The members as the oracle gives them."""
+        members = list(itertools.islice(self._domain(), LARGEST + 1))
+        if len(members) > LARGEST:
+            raise _fault(f"`{self._domain.__name__}` gives more than {LARGEST:,} members")
+        return [member if isinstance(member, tuple) else (member,) for member in members]
+
+    @cached_property
+    def members(self) -> Sequence[Member]:
+        """The members as arguments."""
+        return [tuple(map(of_python, member)) for member in self.raw]
+
+    @cached_property
+    def expected(self) -> Sequence[Value]:
+        """The right answer to each member."""
+        return [of_python(self._expect(*member)) for member in self.raw]
+
+
+@lru_cache(maxsize=16)
+def table_of(domain: Callable[[], Any], expect: Callable[..., Any]) -> Table:
+    """One table for all tests about the same domain."""
+    return Table(domain, expect)
+
+
+def _fault(message: str) -> PackageError:
+    return PackageError([Fault("oracle.py", None, None, message)])
+
+
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """The whole domain with its answers."""
+    """What a submission answered to the whole domain."""
 
-    members: tuple[tuple[Value, ...], ...]
-    expected: tuple[Value, ...]
     replies: tuple[Reply, ...]
     verdicts: tuple[bool, ...]
     overlooked: str | None
@@ -37,31 +76,30 @@ class Ran:
     answers: Answers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DomainCheck:
     """A function against an oracle over a finite domain, or the members of it for which `where` holds."""
 
     function: str
-    domain: Callable[[], Any]
-    expect: Callable[..., Any]
+    table: Table
     where: Callable[..., Any] | None
     numbers: Numbers
-    names: tuple[str, str]
+
+    @cached_property
+    def chosen(self) -> Sequence[int]:
+        """The members that this test is about."""
+        where = self.where
+        chosen = [index for index, member in enumerate(self.table.raw) if where is None or where(*member)]
+        if not chosen:
+            raise _fault(f"the domain of a test of `{self.function}` has no members")
+        return chosen
 
     def judge(self, subject: Subject) -> Finding:
         """AC if every member is right; else how many are wrong, with the first of them."""
+        chosen = self.chosen
         if subject.offer.functions.get(self.function, "") is None:
             return trouble_of_missing(Step(self.function), subject)
-        ran: Ran = subject.remember((self.function, *self.names), lambda: self._run(subject))
-        asked = range(len(ran.members))
-        if self.where is not None:
-            asked_where = self.where
-            chosen: tuple[int, ...] = subject.remember(
-                (self.function, *self.names, asked_where.__name__),
-                lambda: tuple(index for index in asked if asked_where(*ran.members[index])),
-            )
-        else:
-            chosen = tuple(asked)
+        ran: Ran = subject.remember((self.function, self.table, subject.limits), lambda: self._run(subject))
         return self._opinion(ran, chosen, subject)
 
     def _opinion(self, ran: Ran, chosen: Sequence[int], subject: Subject) -> Finding:
@@ -86,19 +124,18 @@ class DomainCheck:
 
     def _single(self, ran: Ran, index: int, subject: Subject) -> Finding:
         reply = ran.replies[index]
-        step = Step(self.function, ran.members[index])
+        step = Step(self.function, self.table.members[index])
         if isinstance(reply, Returned):
-            return wrong_value(subject, step, ran.expected[index], reply.value, ran.answers)
+            return wrong_value(subject, step, self.table.expected[index], reply.value, ran.answers)
         shown = subject.language
-        return replace(trouble(reply, subject), input=shown.show_step(step), expected=shown.show(ran.expected[index]))
+        return replace(
+            trouble(reply, subject), input=shown.show_step(step), expected=shown.show(self.table.expected[index])
+        )
 
     # --- running -------------------------------------------------------------------------------------------
 
     def _run(self, subject: Subject) -> Ran:
-        members = tuple(
-            member if isinstance(member, tuple) else (member,) for member in itertools.islice(self.domain(), LARGEST)
-        )
-        expected: tuple[Value, ...] = tuple(self.expect(*member) for member in members)
+        members, expected = self.table.members, self.table.expected
         replies, answers = _ask_all(subject, self.function, members, State.NEW)
         verdicts, overlooked = self._compare(expected, replies, subject)
         saved = False
@@ -111,7 +148,7 @@ class DomainCheck:
                 replies, answers = _ask_all(subject, self.function, members, State.EACH)
                 verdicts, overlooked = self._compare(expected, replies, subject)
                 saved = True
-        return Ran(members, expected, replies, verdicts, overlooked, saved, answers)
+        return Ran(replies, verdicts, overlooked, saved, answers)
 
     def _compare(
         self, expected: Sequence[Value], replies: Sequence[Reply], subject: Subject
@@ -128,7 +165,7 @@ class DomainCheck:
 
 
 def _ask_all(
-    subject: Subject, function: str, members: Sequence[tuple[Value, ...]], state: State
+    subject: Subject, function: str, members: Sequence[Member], state: State
 ) -> tuple[tuple[Reply, ...], Answers]:
     """A reply for every member; after a process that died, the rest is asked in a new one."""
     replies: list[Reply] = []
@@ -173,12 +210,17 @@ class Domain:
                 reader.fault(f"the key `{key}` is missing")
         return DomainCheck(
             function=function,
-            domain=reader.oracle(body["domain"], "domain"),
-            expect=reader.oracle(body.get("expect", ""), "expect") if "expect" in body else (lambda *_: None),
+            table=table_of(
+                reader.oracle(body["domain"], "domain"),
+                reader.oracle(body["expect"], "expect") if "expect" in body else _unknown,
+            ),
             where=reader.oracle(body["where"], "where") if "where" in body else None,
             numbers=reader.numbers,
-            names=(body["domain"], body.get("expect", "")),
         )
+
+
+def _unknown(*_member: Any) -> None:
+    """Stands for an oracle that the package lacks, which is a fault that was told."""
 
 
 PLUGIN = Domain()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.kinds._judging import compare_for, raised_as_expected, trouble, wrong_value
-from grader.model import Answers, Finding, Message, Raised, Reply, Returned, State, Step, Verdict
+from grader.model import Answers, Finding, Message, Raised, Reference, Reply, Returned, State, Step, Verdict
 from grader.plugins import Language, Reader, Subject
 from grader.values import Numbers, Value
 
@@ -61,7 +61,7 @@ class ObjectCheck:
         if stage.raises is not None:
             if raised_as_expected(reply, stage.raises):
                 return None
-            if isinstance(reply, Returned | Raised):
+            if isinstance(reply, Returned) or (isinstance(reply, Raised) and not reply.out_of_memory):
                 actual = reply.type if isinstance(reply, Raised) else subject.language.show(reply.value)
                 return Finding(
                     Verdict.WA,
@@ -134,8 +134,10 @@ class Object:
             if read is None:
                 continue
             step, compared = read
-            if step.on is not None and step.on not in names:
-                reader.fault(f"`{step.on}` was not made by a step before", "steps", index)
+            used = [argument.name for argument in step.arguments if isinstance(argument, Reference)]
+            for name in [step.on, *used] if step.on is not None else used:
+                if name not in names:
+                    reader.fault(f"`{name}` was not made by a step before", "steps", index)
             if step.bind is not None:
                 names.add(step.bind)
             extra = {} if isinstance(written, str) else written

@@ -138,6 +138,8 @@ def _expectation(wanted: Mapping[str, Any], reader: Reader) -> tuple[str | None,
     """What to show as expected, and the function that objects to an output."""
     ways = [key for key in wanted if key not in ("tolerance", "says")]
     if not ways:
+        if wanted:
+            reader.fault("the output is compared in no way, such as `lines` or `check`", "stdout")
         return wanted.get("says"), lambda _text: None
     if len(ways) > 1:
         reader.fault(f"the output is compared in one way, not by {' and '.join(ways)}", "stdout")
@@ -153,6 +155,8 @@ def _expectation(wanted: Mapping[str, Any], reader: Reader) -> tuple[str | None,
             reader.fault(f"this is no regular expression: {error}", "stdout", "matches")
             pattern = re.compile("")
         return shown, lambda output: None if pattern.search(output) else ""
+    if way == "numbers" and not _numbers(text):
+        reader.fault("there is no number in this text", "stdout", "numbers")
     same: Mapping[str, Callable[[str], bool]] = {
         "exact": lambda output: output == text,
         "lines": lambda output: _lines(output.replace("\r\n", "\n")) == _lines(text),

@@ -27,7 +27,7 @@ from grader.model import (
     Step,
     Verdict,
 )
-from grader.values import Numbers, Value
+from grader.values import Value
 from tests.kinds.fake_subject import FakeReader, FakeSubject, Student, ended, replying, returning
 
 CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
@@ -41,10 +41,24 @@ def twice(n: int) -> int:
 
 
 def check(
-    members: Iterable[Any] = range(10), where: Callable[..., Any] | None = None, name: str = "oracle.numbers"
+    members: Iterable[Any] = range(10),
+    where: str | None = None,
+    name: str = "numbers",
+    expect: Callable[..., Any] = twice,
 ) -> DomainCheck:
     every = list(members)
-    return DomainCheck("double", lambda: iter(every), twice, where, Numbers.LOOSE, (name, "oracle.twice"))
+    functions: dict[str, Callable[..., Any]] = {
+        name: lambda: iter(every),
+        "expect": expect,
+        "even": lambda n: n % 2 == 0,
+        "odd": lambda n: n % 2 == 1,
+        "large": lambda n: n > 100,
+    }
+    body = {"domain": f"oracle.{name}", "call": "double", "expect": "oracle.expect"}
+    reader = FakeReader(functions=functions)
+    test = PLUGIN.read(body if where is None else {**body, "where": f"oracle.{where}"}, reader)
+    assert reader.faults == []
+    return test
 
 
 def answering(replies: dict[int, Reply]) -> Callable[[], Student]:
@@ -107,7 +121,7 @@ def test_the_share_is_that_of_the_right_members_and_one_only_without_fault(wrong
 
 
 def test_members_may_have_several_arguments() -> None:
-    test = DomainCheck("double", lambda: iter([(1, 2), (3, 4)]), lambda a, b: a + b, None, Numbers.LOOSE, ("d", "e"))
+    test = check([(1, 2), (3, 4)], expect=lambda a, b: a + b)
     assert test.judge(FakeSubject(returning(lambda a, b: a + b))).verdict is Verdict.AC
     assert test.judge(FakeSubject(returning(lambda a, b: a * b))).input == "double(1, 2)"
 
@@ -181,28 +195,19 @@ def test_a_function_that_is_missing_is_asked_once() -> None:
     assert subject.asked == [(1, State.NEW)]
 
 
-@pytest.mark.parametrize("where", [None, lambda n: n > 100], ids=["no members", "none chosen"])
-def test_a_domain_without_members_accepts_nobody(where: Callable[..., Any] | None) -> None:
-    test = check(() if where is None else range(10), where)
+@pytest.mark.parametrize(("members", "where"), [((), None), (range(10), "large")])
+def test_a_domain_without_members_accepts_nobody(members: Iterable[int], where: str | None) -> None:
     with pytest.raises(PackageError):
-        test.judge(FakeSubject(returning(twice)))
+        check(members, where).judge(FakeSubject(returning(twice)))
 
 
 # --- choosing members --------------------------------------------------------------------------------------
 
 
-def even(n: int) -> bool:
-    return n % 2 == 0
-
-
-def odd(n: int) -> bool:
-    return n % 2 == 1
-
-
 def test_only_the_members_that_are_chosen_count() -> None:
-    subject = FakeSubject(answering({3: Returned(7)}))
-    assert check(where=even).judge(subject).verdict is Verdict.AC
-    assert check(where=odd).judge(subject) == Finding(
+    student = answering({3: Returned(7)})
+    assert check(where="even").judge(FakeSubject(student)).verdict is Verdict.AC
+    assert check(where="odd").judge(FakeSubject(student)) == Finding(
         Verdict.WA,
         0.8,
         Message("wrong-on", {"wrong": "1", "total": "5", "unasked": "0"}),
@@ -214,35 +219,33 @@ def test_only_the_members_that_are_chosen_count() -> None:
 
 
 def test_tests_of_one_domain_share_one_run() -> None:
+    functions: dict[str, Callable[..., Any]] = {
+        "numbers": lambda: iter(range(10)),
+        "expect": twice,
+        "even": lambda n: n % 2 == 0,
+    }
+    reader = FakeReader(functions=functions)
+    body = {"domain": "oracle.numbers", "call": "double", "expect": "oracle.expect"}
     subject = FakeSubject(returning(twice))
-    for where in (None, even, odd):
-        assert check(where=where).judge(subject).verdict is Verdict.AC
+    for test in (body, {**body, "where": "oracle.even"}, body):
+        assert PLUGIN.read(test, reader).judge(subject).verdict is Verdict.AC
     assert subject.asked == [(10, State.NEW)]
 
 
 def test_two_domains_are_two_runs() -> None:
     subject = FakeSubject(answering({12: Returned(0)}))
-    assert check(name="oracle.small").judge(subject).verdict is Verdict.AC
-    assert check(range(10, 20), name="oracle.large").judge(subject).verdict is Verdict.WA
+    assert check(name="small").judge(subject).verdict is Verdict.AC
+    assert check(range(10, 20), name="others").judge(subject).verdict is Verdict.WA
 
 
 def test_two_choices_made_by_one_function_are_not_mistaken_for_one_another() -> None:
-    def rest(of: int) -> Callable[[int], bool]:
-        return lambda n: n % 2 == of
-
-    functions: dict[str, Callable[..., Any]] = {
-        "numbers": lambda: range(10),
-        "twice": twice,
-        "even": rest(0),
-        "odd": rest(1),
-    }
-    body = {"domain": "oracle.numbers", "call": "double", "expect": "oracle.twice"}
-    tests = [
-        PLUGIN.read({**body, "where": where}, FakeReader(functions=functions))
-        for where in ("oracle.even", "oracle.odd")
-    ]
+    # The functions of `check` are all lambdas, as those that an oracle makes in a loop have one name too.
     subject = FakeSubject(answering({3: Returned(7)}))
-    assert [test.judge(subject).verdict for test in tests] == [Verdict.AC, Verdict.WA]
+    assert [check(where=where).judge(subject).verdict for where in ("even", "odd", "even")] == [
+        Verdict.AC,
+        Verdict.WA,
+        Verdict.AC,
+    ]
 
 
 # --- state -------------------------------------------------------------------------------------------------

@@ -2,73 +2,82 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from grader.sandbox.start import launcher_source
+from grader.errors import SandboxError
+from grader.model import Command, Ending, Limits, Outcome
+from grader.reach import find_python
+from grader.sandbox.start import Launch, Wrapped, start
+
+MakeCommand = Callable[..., Command]
+HARMLESS = "open('ran', 'w').close()"
 
 
-def launch(box: Path, nonce: bytes, files: list[bytes]) -> tuple[int, bytes, bytes]:
-    """Run the launcher bare, with a harmless program, for a box that is a folder of the test's own."""
-    fields = [nonce, os.fsencode(box), b"submission", b"", b"1000000", b"", b"RLIMIT_CORE=0", b"4", b"0"]
-    fields += [os.fsencode(sys.executable), b"-S", b"-c", b"open('ran', 'w').close()", *files]
-    header = b"".join(b"%d:%b," % (len(field), field) for field in fields)
-    control, feed = os.pipe()
-    report, answer = os.pipe()
-    os.write(feed, header)
-    os.close(feed)
-    try:
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", "-c", launcher_source(), str(control), str(answer)],
-            pass_fds=(control, answer),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=20,
-            check=False,
-            cwd=box,
-        )
-    finally:
-        os.close(control)
-        os.close(answer)
-    with os.fdopen(report, "rb") as file:
-        return done.returncode, file.read(), done.stderr
+@pytest.fixture
+def box() -> Iterator[Path]:
+    """A folder that the launcher takes for its box; any user can write there."""
+    with tempfile.TemporaryDirectory(prefix="grader-test-") as folder:
+        path = Path(folder)
+        path.chmod(0o777)
+        yield path
 
 
-@pytest.mark.parametrize(
-    "lies_there", [None, b"", b"another", b"the nonce and more"], ids=["none", "empty", "other", "longer"]
-)
-def test_it_does_nothing_without_the_right_nonce_in_the_box(tmp_path: Path, lies_there: bytes | None) -> None:
-    if lies_there is not None:
-        (tmp_path / ".inside").write_bytes(lies_there)
-    before = sorted(tmp_path.iterdir())
-    code, report, said = launch(tmp_path, b"the nonce", [b"submission/file", b"content"])
-    assert code != 0
-    assert report == b""
-    assert said
-    assert sorted(tmp_path.iterdir()) == before
+def launch(box: Path, command: Command, lies_there: Callable[[bytes], bytes | None]) -> Outcome:
+    """Start the launcher bare, for a box that holds what `lies_there` makes of the nonce."""
+
+    def wrap(launch: Launch) -> Wrapped:
+        proof = lies_there(launch.nonce)
+        if proof is not None:
+            (box / ".inside").write_bytes(proof)
+            (box / ".inside").chmod(0o644)
+        return Wrapped(launch.arguments, str(box), ours=0)
+
+    with start(command, Limits(wall_s=5), find_python()[0], wrap) as process:
+        return process.run_to_end()
 
 
-def test_a_missing_nonce_is_told_in_a_sentence(tmp_path: Path) -> None:
-    _code, _report, said = launch(tmp_path, b"the nonce", [])
-    assert said == b"this is meant for the inside of a sandbox\n"
+WRONG: dict[str, Callable[[bytes], bytes | None]] = {
+    "none": lambda _nonce: None,
+    "empty": lambda _nonce: b"",
+    "another": lambda _nonce: b"0" * 32,
+    "longer": lambda nonce: nonce + b"0",
+    "shorter": lambda nonce: nonce[:-1],
+}
 
 
-def test_with_the_nonce_it_runs_the_program(tmp_path: Path) -> None:
-    (tmp_path / ".inside").write_bytes(b"the nonce")
-    code, report, _said = launch(tmp_path, b"the nonce", [b"submission/a/b", b"content"])
-    assert code == 0
-    assert report.startswith(b"4:exit,1:0,")
-    assert (tmp_path / "submission" / "a" / "b").read_bytes() == b"content"
-    assert (tmp_path / "submission" / "ran").exists()
+@pytest.mark.parametrize("lies_there", WRONG.values(), ids=WRONG)
+def test_it_does_nothing_without_the_right_nonce_in_the_box(
+    box: Path, python: MakeCommand, lies_there: Callable[[bytes], bytes | None]
+) -> None:
+    command = python(HARMLESS, files={"submission/file": b"content"})
+    with pytest.raises(SandboxError, match="meant for the inside of a sandbox"):
+        launch(box, command, lies_there)
+    assert [path.name for path in box.iterdir() if path.name != ".inside"] == []
 
 
-def test_it_never_writes_over_a_file_that_is_there(tmp_path: Path) -> None:
-    (tmp_path / ".inside").write_bytes(b"the nonce")
-    (tmp_path / "mine").write_text("old")
-    code, report, _said = launch(tmp_path, b"the nonce", [b"mine", b"new"])
-    assert (code != 0, report) == (True, b"")
-    assert (tmp_path / "mine").read_text() == "old"
+def test_with_the_nonce_it_runs_the_program(box: Path, python: MakeCommand) -> None:
+    command = python(HARMLESS, files={"submission/a/b": b"content"})
+    outcome = launch(box, command, lambda nonce: nonce)
+    assert (outcome.ending, outcome.exit_code) == (Ending.EXITED, 0)
+    assert sorted(path.name for path in box.iterdir()) == [".inside", "submission"]
+    assert (box / "submission" / "a" / "b").read_bytes() == b"content"
+    assert (box / "submission" / "ran").exists()
+
+
+def test_it_never_writes_over_a_file_that_is_there(box: Path, python: MakeCommand) -> None:
+    (box / "mine").write_text("old")
+    (box / "mine").chmod(0o666)
+    with pytest.raises(SandboxError):
+        launch(box, python(HARMLESS, files={"mine": b"new"}), lambda nonce: nonce)
+    assert (box / "mine").read_text() == "old"
+
+
+def test_it_never_writes_through_a_link(box: Path, python: MakeCommand) -> None:
+    (box / "link").symlink_to(box / "elsewhere")
+    with pytest.raises(SandboxError):
+        launch(box, python(HARMLESS, files={"link": b"new"}), lambda nonce: nonce)
+    assert not (box / "elsewhere").exists()

@@ -10,9 +10,9 @@ import pytest
 from grader.errors import GraderError, SandboxError
 from grader.model import Isolation, Outcome
 from grader.plugins import Sandbox
+from grader.reach import find_python
 from grader.sandbox import levels
 from grader.sandbox.levels import open_sandbox, try_full
-from grader.reach import find_python
 
 Run = Callable[..., Outcome]
 
