@@ -193,6 +193,17 @@ class State(Enum):
     EACH = "each"
 
 
+class Keeping(Enum):
+    """What the tests of a package may see of one another: the package's `state`.
+
+    `retry` asks a large domain in one state, and what failed there again in a fresh one.
+    """
+
+    FRESH = "fresh"
+    SHARED = "shared"
+    RETRY = "retry"
+
+
 # --- the interface that a problem asks for -----------------------------------------------------------------
 
 
@@ -402,7 +413,7 @@ class TestGrade:
 
 @dataclass(frozen=True, slots=True)
 class PartGrade:
-    """A part with its points; `counted` is false for an optional part that was not attempted."""
+    """A part with its points; one that is not `counted`, optional and not earned, leaves the verdict alone."""
 
     id: str
     title: str

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.model import Interface, Limits
+from grader.model import Interface, Keeping, Limits
 from grader.plugins import Check
 
 Text = Mapping[str, str]
@@ -63,7 +63,7 @@ class Problem:
     title: Text
     native: str | None
     languages: tuple[str, ...]
-    shared_state: bool
+    keeping: Keeping
     prelude: str
     limits: Limits
     forms: tuple[Form, ...]

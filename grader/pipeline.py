@@ -32,6 +32,9 @@ from grader.plugins import Sandbox, languages
 from grader.subject import BuiltSubject
 
 LISTED_BYTES = 100_000
+# What a student is told; the details may hold hidden values and go to the instructor only.
+PACKAGE_WRONG = "the task itself has a fault; the instructor can see which"
+GRADER_WRONG = "the grader itself has a fault; the instructor can see which"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +60,15 @@ def grade_submission(
     try:
         return _grade(problem, submission, sandbox, options, circumstances)
     except PackageError as error:
-        return result.ungraded(problem, submission, f"the problem package is wrong: {error}", facts, circumstances)
+        facts = replace(facts, flagged=(f"The problem package is wrong: {error}",))
+        return result.ungraded(problem, submission, PACKAGE_WRONG, facts, circumstances)
     except GraderError as error:
         return result.ungraded(problem, submission, str(error), facts, circumstances)
     except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a student points or stop a batch
         where = traceback.extract_tb(error.__traceback__)[-1]
-        reason = f"a fault of the grader itself: {type(error).__name__}: {error} ({where.name}, line {where.lineno})"
-        return result.ungraded(problem, submission, reason, facts, circumstances)
+        what = f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"
+        facts = replace(facts, flagged=(f"A fault of the grader itself: {what}",))
+        return result.ungraded(problem, submission, GRADER_WRONG, facts, circumstances)
 
 
 def _grade(
@@ -85,7 +90,7 @@ def _grade(
         return _not_built(problem, submission, built, facts, circumstances)
     facts = replace(facts, built=True, build_log=built.log, notes=(*facts.notes, *built.notes))
     subject = BuiltSubject(built, language, workshop.toolchain, sandbox, problem.limits)
-    subject.shared = problem.shared_state
+    subject.keeping = problem.keeping
     try:
         failure = subject.load(problem.interface, problem.prelude)
         if failure is not None:

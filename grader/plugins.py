@@ -23,6 +23,7 @@ from grader.model import (
     Finding,
     Interface,
     Isolation,
+    Keeping,
     Limits,
     Offer,
     Outcome,
@@ -94,8 +95,8 @@ class Subject(Protocol):
     language: Language
     offer: Offer
     limits: Limits
-    shared: bool
-    """Whether the tests of a part share one state (the package says so)."""
+    keeping: Keeping
+    """What tests may see of one another, as the package says."""
 
     def ask(
         self,

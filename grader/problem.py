@@ -31,6 +31,7 @@ from grader.model import (
     EnumAsked,
     FunctionAsked,
     Interface,
+    Keeping,
     Limits,
     Step,
 )
@@ -227,7 +228,7 @@ class _Author:
             title=_text(data["title"]),
             native=data.get("native"),
             languages=tuple(data["languages"]),
-            shared_state=data.get("state") == "shared",
+            keeping=Keeping(data.get("state", "fresh")),
             prelude=data.get("prelude", "sites"),
             limits=self.limits,
             forms=forms,
@@ -323,6 +324,8 @@ class _Author:
                 body, f"{part['id']}-{len(tests) + 1}", _Reader(self, interface, limits, place, generated)
             )
             if test is not None:
+                if test.id in [earlier.id for earlier in tests]:
+                    self.fault(f"a second test of this part is called `{test.id}`", *place)
                 tests.append(test)
         return Part(
             id=part["id"],

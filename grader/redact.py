@@ -15,13 +15,23 @@ from grader.words import VERDICTS
 _TOLD = ("id", "kind", "verdict", "hint", "hidden")
 
 
+_RESULT = (
+    "format", "problem", "submission", "status", "reason", "verdict", "points", "max_points", "form", "build",
+    "isolation", "toolchain", "seed", "started", "notes", "grader_version",
+)  # fmt: skip
+_PART = ("id", "title", "points", "max_points", "counted", "verdict")
+
+
 def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
     """What the student may see of the result."""
     hidden = any(test["hidden"] for part in result["parts"] for test in part["tests"])
     redacted = {
-        **result,
+        **{key: result[key] for key in _RESULT if key in result},
         "parts": [
-            {**part, "tests": [_redacted(test) if test["hidden"] else test for test in part["tests"]]}
+            {
+                **{key: part[key] for key in _PART},
+                "tests": [_redacted(test) if test["hidden"] else test for test in part["tests"]],
+            }
             for part in result["parts"]
         ],
         "flagged": [],

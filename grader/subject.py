@@ -24,6 +24,7 @@ from grader.model import (
     FunctionAsked,
     Interface,
     Invalid,
+    Keeping,
     Limits,
     NotRun,
     Offer,
@@ -87,7 +88,7 @@ class BuiltSubject:
     ) -> None:
         self.language = language
         self.limits = limits
-        self.shared = False
+        self.keeping = Keeping.FRESH
         self.offer = NOTHING
         self.load_failure: Raised | Ended | Invalid | None = None
         self._built = built

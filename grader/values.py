@@ -251,6 +251,8 @@ class _Judge:
         self.overlooked: str | None = None
 
     def same(self, expected: Value, actual: Value) -> bool:
+        if expected is None:
+            return actual is None or (isinstance(actual, OtherValue) and actual.what == "undefined")
         if isinstance(expected, bool | int | float):
             return isinstance(actual, bool | int | float) and self._same_number(expected, actual)
         if isinstance(expected, list | tuple):

@@ -12,7 +12,7 @@ from grader import problem
 from grader.errors import InputError, PackageError
 from grader.expression import read_function
 from grader.kinds.call import CallCheck
-from grader.model import MEBIBYTE, ClassAsked, Interface, Limits, Parameter, Step, Verdict
+from grader.model import MEBIBYTE, ClassAsked, Interface, Keeping, Limits, Parameter, Step, Verdict
 from grader.package import Form, Part, Problem
 from grader.package import Test as AskedTest
 from grader.values import EnumValue, MapValue, Numbers, SetValue, Value
@@ -102,7 +102,7 @@ def test_a_short_package_is_read_whole(write: Write) -> None:
         title={"en": "Doubling"},
         native=None,
         languages=("python", "java"),
-        shared_state=False,
+        keeping=Keeping.FRESH,
         prelude="sites",
         limits=Limits(),
         forms=(
@@ -151,7 +151,7 @@ def test_every_setting_of_a_package_arrives(write: Write) -> None:
     )
     loaded = problem.load(folder)
     part = loaded.forms[0].parts[1]
-    assert (loaded.title, loaded.native, loaded.shared_state, loaded.prelude, loaded.limits) == (
+    assert (loaded.title, loaded.native, loaded.keeping is Keeping.SHARED, loaded.prelude, loaded.limits) == (
         {"en": "Doubling", "ko": "두 배"},
         "java",
         True,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.kinds._judging import checked, compare_for, raised_as_expected, trouble, wrong_value
-from grader.model import Answers, Finding, Message, Reference, Reply, Returned, State, Step, Verdict
+from grader.model import Answers, Finding, Keeping, Message, Reference, Reply, Returned, State, Step, Verdict
 from grader.plugins import Reader, Subject
 from grader.values import Numbers, Value
 
@@ -28,7 +28,7 @@ class CallCheck:
         """The first answer that is wrong, else AC."""
         if subject.offer.functions.get(self.step.name, "") is None:
             return trouble_of_missing(self.step, subject)
-        answers = subject.ask([self.step] * self.times, State.SAME if subject.shared else State.NEW)
+        answers = subject.ask([self.step] * self.times, State.SAME if subject.keeping is Keeping.SHARED else State.NEW)
         notes: tuple[Message, ...] = ()
         for number, reply in enumerate(answers.replies):
             finding = self._judge_reply(reply, answers, subject)
@@ -119,6 +119,8 @@ class Call:
             reader.fault("a single call knows no objects: its arguments are values (`True`, not `true`)", "call")
         if compared is not None and "returns" in says:
             reader.fault("`==` has already said what is returned", "returns")
+        if "prints" in says and body.get("times", 1) > 1:
+            reader.fault("what several calls print can't be told apart: `prints` goes with one call", "prints")
         if "raises" in says and (len(says) > 1 or compared is not None):
             reader.fault("a call that raises can't have another expectation", "raises")
         return CallCheck(

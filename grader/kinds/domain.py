@@ -2,8 +2,8 @@
 
 The domain and the right answers come from functions of the oracle. Tests of one package that ask the same
 function about the same domain (`where` picks some of its members) share one run. Students keep state in
-globals: all members are first asked in one state, which is fast, and those that failed again in a fresh one; if
-any of them passes there, the whole domain is asked afresh, and the student is told.
+globals: with `state: retry` all members are first asked in one state, which is fast, and those that failed again
+in a fresh one; if any of them passes there, the whole domain is asked afresh, and the student is told.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from grader.errors import Fault, PackageError
 from grader.kinds._judging import compare_for, trouble, wrong_value
 from grader.kinds.call import trouble_of_missing
-from grader.model import Answers, Finding, Message, NotRun, Reply, Returned, State, Step, Verdict
+from grader.model import Answers, Finding, Keeping, Message, NotRun, Reply, Returned, State, Step, Verdict
 from grader.plugins import Reader, Subject
 from grader.values import Numbers, Value, of_python
 
@@ -136,11 +136,12 @@ class DomainCheck:
 
     def _run(self, subject: Subject) -> Ran:
         members, expected = self.table.members, self.table.expected
-        replies, answers = _ask_all(subject, self.function, members, State.NEW)
+        each = subject.keeping is Keeping.FRESH
+        replies, answers = _ask_all(subject, self.function, members, State.EACH if each else State.NEW)
         verdicts, overlooked = self._compare(expected, replies, subject)
         saved = False
         wrong = [index for index, right in enumerate(verdicts) if not right]
-        if wrong and not subject.shared:
+        if wrong and subject.keeping is Keeping.RETRY:
             again = wrong[:TRIED_AGAIN]
             retried, _answers = _ask_all(subject, self.function, [members[index] for index in again], State.EACH)
             right, _overlooked = self._compare([expected[index] for index in again], retried, subject)

@@ -122,7 +122,7 @@ class Program:
         """A test such as `{run: [], stdin: "3", stdout: "9"}`; a plain `stdout` is compared by lines."""
         wanted = body.get("stdout")
         wanted = {"lines": wanted} if isinstance(wanted, str) else wanted
-        if wanted is None and body.get("exit_code", 0) is None:
+        if wanted is None and body.get("exit_code") is None:
             reader.fault("a run says what is right: `stdout` or `exit_code`", "run")
         expected, objection = _expectation(wanted or {}, reader)
         return ProgramCheck(

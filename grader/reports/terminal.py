@@ -5,13 +5,12 @@ Whatever a student's program printed, no control character of it reaches the ter
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from grader.model import Verdict
 from grader.plugins import Result
+from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.words import VERDICTS
 
 WIDTH = 80
@@ -30,8 +29,9 @@ class Terminal:
         paint = _Paint(bool(options.get("color")))
         lines = [*_head(result, paint), ""]
         if result["status"] == "ungraded":
-            lines += _wrapped(f"Not graded: {clean(result['reason'])}", "")
+            lines += _wrapped(f"Not graded: {result['reason']}.".replace("..", "."))
             lines += ["", "No points were given or taken."]
+            lines += [line for flag in result["flagged"] for line in ["", *_wrapped(flag)]]
             return "\n".join([*lines, "", *_foot(result, paint)]) + "\n"
         lines += _points(result, paint)
         if result["build"]["ok"] is False:
@@ -40,19 +40,21 @@ class Terminal:
             for part in result["parts"]:
                 lines += _failing(part, paint)
         for note in result["notes"]:
-            lines += ["", *_wrapped(f"Note: {clean(note)}", "")]
+            lines += ["", *_wrapped(f"Note: {note}")]
         return "\n".join([*lines, "", *_foot(result, paint)]) + "\n"
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """A class: a line per submission, and what needs a person."""
         paint = _Paint(bool(options.get("color")))
         results = batch["results"]
-        widest = min(36, max((_columns(clean(one["submission"]["id"])) for one in results), default=0))
+        widest = min(36, max((columns(one_line(one["submission"]["id"])) for one in results), default=0))
         lines = []
         for one in results:
-            name = _fit(clean(one["submission"]["id"]), widest)
+            name = pad(one["submission"]["id"], widest)
             if one["status"] == "ungraded":
-                lines.append(f"  {name}  {paint('warn', 'not graded')}: {_fit(clean(one['reason']), 60).rstrip()}")
+                start = "not graded: "
+                reason = fit(one["reason"], WIDTH - widest - 4 - len(start))
+                lines.append(f"  {name}  {paint('warn', start)}{reason}")
                 continue
             points = f"{one['points']:g} / {one['max_points']:g}"
             words = VERDICTS[Verdict(one["verdict"])]
@@ -75,43 +77,8 @@ class _Paint:
         return f"\x1b[{COLOURS[tone]}m{text}\x1b[0m" if self.on else text
 
 
-def clean(text: str | None) -> str:
-    """The text with its control characters, line ends and tabs excepted, made visible."""
-    return "".join(_visible(char) for char in text or "")
-
-
-def _visible(char: str) -> str:
-    if char in "\n\t" or char.isprintable():
-        return char
-    number = ord(char)
-    if number < 0x20:
-        return chr(0x2400 + number)
-    if number == 0x7F:
-        return "\N{SYMBOL FOR DELETE}"
-    if unicodedata.category(char) in ("Zs", "Zl", "Zp"):
-        return " "
-    return "\N{REPLACEMENT CHARACTER}" if unicodedata.category(char) == "Cs" else f"<U+{number:04X}>"
-
-
-def _columns(text: str) -> int:
-    """How many columns of a terminal the text takes."""
-    return sum(
-        2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text if not unicodedata.combining(char)
-    )
-
-
-def _fit(text: str, width: int) -> str:
-    text = text.replace("\n", " ")
-    while _columns(text) > width:
-        text = text[: max(0, len(text) - 2)] + "…" if not text.endswith("…") else text[:-2] + "…"
-    return text + " " * (width - _columns(text))
-
-
-def _wrapped(text: str, indent: str) -> list[str]:
-    lines: list[str] = []
-    for line in text.split("\n"):
-        lines += textwrap.wrap(line, WIDTH - len(indent), break_on_hyphens=False) or [""]
-    return [indent + line for line in lines]
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    return [f"{indent}{line}".rstrip() for line in wrap(text, WIDTH - len(indent))]
 
 
 # --- sections ----------------------------------------------------------------------------------------------
@@ -119,10 +86,11 @@ def _wrapped(text: str, indent: str) -> list[str]:
 
 def _head(result: Result, paint: _Paint) -> list[str]:
     about = result["submission"]
-    file = about["main"] or about["id"]
-    tool = f" · {clean(result['toolchain'])}" if result["toolchain"] else ""
-    form = f" · {clean(result['form'])}" if result["form"] else ""
-    return [paint("strong", clean(result["problem"]["title"])), f"{clean(file)}{tool}{form}"]
+    known = (about["main"] or about["id"], result["toolchain"], result["form"])
+    return [
+        paint("strong", fit(result["problem"]["title"], WIDTH)),
+        fit(" · ".join(one_line(one) for one in known if one), WIDTH),
+    ]
 
 
 def _points(result: Result, paint: _Paint) -> list[str]:
@@ -133,48 +101,51 @@ def _points(result: Result, paint: _Paint) -> list[str]:
         if not part["counted"]:
             mark, tone, words = "–", "dull", "optional, not earned"
         points = f"{part['points']:g} / {part['max_points']:g}"
-        lines.append(f"  {paint(tone, mark)} {_fit(clean(part['title']), 38)} {points:>9}   {words}".rstrip())
+        lines.append(f"  {paint(tone, mark)} {pad(part['title'], 38)} {points:>9}   {words}".rstrip())
     words = VERDICTS[Verdict(result["verdict"])]
     total = f"{result['points']:g} / {result['max_points']:g}"
     tone = "good" if result["verdict"] == "AC" else "bad"
-    lines.append(f"    {paint('strong', _fit('Points', 38))} {total:>9}   {paint(tone, words)}")
+    lines.append(f"    {paint('strong', pad('Points', 38))} {total:>9}   {paint(tone, words)}")
     return lines
 
 
 def _not_built(result: Result, paint: _Paint) -> list[str]:
     build = result["build"]
-    return _wrapped(f"{paint('bad', '✗')} {clean(build['message'])}", "") + _place(build["location"])
+    first, *others = _wrapped(f"✗ {build['message'] or ''}")
+    return [first.replace("✗", paint("bad", "✗"), 1), *others, *_place(build["location"])]
 
 
 def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
+    """The first test of the part that failed, and how many others did."""
     failing = [test for test in part["tests"] if test["verdict"] != "AC"]
     if not failing or not part["counted"]:
         return []
     test = next((test for test in failing if test["verdict"] != "SK"), failing[0])
-    lines = ["", f"{paint('bad', '✗')} {paint('strong', clean(part['title']))}: {clean(test['title'])}"]
+    title = fit(part["title"], 38)
+    about = fit(test["title"], WIDTH - 4 - columns(title))
+    lines = ["", f"{paint('bad', '✗')} {paint('strong', title)}: {about}"]
     if test["message"]:
-        lines += _wrapped(clean(test["message"]), "  ")
-    if test["transcript"]:
+        lines += _wrapped(test["message"], "  ")
+    if test["transcript"] is not None:
         lines += _block("so far", test["transcript"])
     else:
         lines += _block("input", test["input"])
     lines += _block("expected", test["expected"])
-    if test["actual"] is not None and test["actual"] not in (test["message"] or ""):
+    if f": {test['actual']}" not in (test["message"] or "") or not test["actual"]:
         lines += _block("got", test["actual"])
     lines += _place(test["location"])
     lines += _block("hint", test["hint"])
     if len(failing) > 1:
         lines.append(f"  and {len(failing) - 1} more of {len(part['tests'])} tests of this part fail")
-    lines.append(f"  {'repeat':<10} {clean(test['repeat'])}")
+    if test["repeat"] is not None:
+        lines.append(f"  {'repeat':<10} {one_line(test['repeat'])}".rstrip())
     return lines
 
 
 def _block(label: str, text: str | None) -> list[str]:
     if text is None:
         return []
-    shown: list[str] = []
-    for line in clean(text).rstrip("\n").split("\n") or [""]:
-        shown += textwrap.wrap(line, WIDTH - 13, drop_whitespace=False, break_on_hyphens=False) or [""]
+    shown = fold(text.rstrip("\n"), WIDTH - 13)
     if len(shown) > LONGEST:
         left_out = len(shown) - LONGEST + 1
         shown = [*shown[:3], f"... {left_out} more lines ...", *shown[-(LONGEST - 4) :]]
@@ -184,26 +155,29 @@ def _block(label: str, text: str | None) -> list[str]:
 
 
 def _place(place: Mapping[str, Any] | None) -> list[str]:
+    """The file and line, and the line itself with a mark under the column."""
     if place is None or place["line"] is None:
         return []
     column = f", column {place['column']}" if place["column"] else ""
-    lines = [f"  {'where':<10} {clean(place['file'])}, line {place['line']}{column}"]
-    if place["source"]:
-        source = clean(place["source"]).expandtabs(4)
-        bare = source.lstrip()
-        lines.append(f"  {'':<10} | {_fit(bare, WIDTH - 15).rstrip()}")
-        at = (place["column"] or 0) - 1 - (len(source) - len(bare))
-        if place["column"] and 0 <= at < WIDTH - 15:
+    rest = f", line {place['line']}{column}"
+    lines = [f"  {'where':<10} {fit(place['file'], WIDTH - 13 - len(rest))}{rest}"]
+    source = clean(place["source"]).replace("\n", " ")
+    bare = source.lstrip()
+    if bare:
+        lines.append(f"  {'':<10} | {fit(bare, WIDTH - 15)}".rstrip())
+        index = (place["column"] or 0) - 1 - (len(source) - len(bare))
+        at = columns(one_line(bare[: max(index, 0)]))
+        if index >= 0 and at < WIDTH - 15:
             lines.append(f"  {'':<10} | {' ' * at}^")
     return lines
 
 
 def _foot(result: Result, paint: _Paint) -> list[str]:
-    if result["isolation"]["level"] == "full":
+    missing = result["isolation"]["missing"]
+    if not missing:
         return []
-    said = "; ".join(result["isolation"]["missing"])
-    level = result["isolation"]["level"]
-    return [paint("warn", line) for line in _wrapped(f"Isolation was {level}, so not prevented: {said}.", "")]
+    said = f"Isolation was {result['isolation']['level']}, so not prevented: {'; '.join(missing)}."
+    return [paint("warn", line) for line in _wrapped(said)]
 
 
 PLUGIN = Terminal()

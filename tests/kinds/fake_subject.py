@@ -17,6 +17,7 @@ from grader.model import (
     Ending,
     Interface,
     Invalid,
+    Keeping,
     Limits,
     NotRun,
     Offer,
@@ -66,7 +67,7 @@ class FakeSubject:
     language: Language = field(default_factory=lambda: languages()["python"])
     offer: Offer = field(default_factory=lambda: Offer({"double": "double"}, {}, {}, {}))
     limits: Limits = field(default_factory=Limits)
-    shared: bool = False
+    keeping: Keeping = Keeping.RETRY
     printed: bytes = b""
     outcome: Outcome | None = None
     asked: list[tuple[int, State]] = field(default_factory=list)

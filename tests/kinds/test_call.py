@@ -18,6 +18,7 @@ from grader.model import (
     Finding,
     Frame,
     Invalid,
+    Keeping,
     Message,
     NotRun,
     Offer,
@@ -64,7 +65,7 @@ def test_the_right_value_is_accepted() -> None:
 
 
 def test_a_package_with_shared_state_asks_in_the_same_state() -> None:
-    subject = FakeSubject(returning(lambda n: 2 * n), shared=True)
+    subject = FakeSubject(returning(lambda n: 2 * n), keeping=Keeping.SHARED)
     check((4,)).judge(subject)
     assert subject.asked == [(1, State.SAME)]
 

@@ -17,6 +17,7 @@ from grader.model import (
     Ending,
     Finding,
     Invalid,
+    Keeping,
     Message,
     NotRun,
     Offer,
@@ -259,7 +260,7 @@ def test_who_is_right_only_with_a_fresh_state_is_accepted_with_a_note() -> None:
 
 
 def test_a_shared_state_is_never_tried_again() -> None:
-    subject = FakeSubject(counting(lambda n, calls: 2 * n if calls == 1 else -1), shared=True)
+    subject = FakeSubject(counting(lambda n, calls: 2 * n if calls == 1 else -1), keeping=Keeping.SHARED)
     finding = check().judge(subject)
     assert (finding.verdict, finding.share) == (Verdict.WA, 0.1)
     assert [state for _count, state in subject.asked].count(State.EACH) == 0

@@ -461,6 +461,20 @@ def test_a_grandchild_that_went_away_is_gone_after_the_end(run_hostile: Run, wai
     assert gone_within(marker, 2)
 
 
+@pytest.mark.parametrize("pause_s", [0, 0.003, 0.01, 0.03, 0.1])
+def test_a_program_that_is_closed_soon_after_its_start_is_gone(
+    sandbox: Sandbox, python: MakeCommand, pause_s: float
+) -> None:
+    marker = secrets.token_hex(12)
+    for _ in range(4):
+        started = time.monotonic()
+        with sandbox.start(python(f"import time; time.sleep(20) # {marker}"), Limits()) as process:
+            process.usage()
+            time.sleep(pause_s)
+        assert time.monotonic() - started < 3
+    assert gone_within(marker, 2)
+
+
 # --- the channel -------------------------------------------------------------------------------------------
 
 ECHO = """
