@@ -127,7 +127,7 @@ class BuiltSubject:
             said = self._converse(request, 1, watch)[0]
             self.load_failure = None
             if "refused" in said:
-                return _refusal(said["refused"])
+                return self._refusal(said["refused"])
             if "raised" in said:
                 self.load_failure = self._raised(said["raised"])
             self.offer = _offer(said["loaded"])
@@ -173,15 +173,14 @@ class BuiltSubject:
             replies.append(stopped.reply)
         wall_s = time.monotonic() - started
         peak, cpu_s, printed = None, None, (b"", b"")
-        if self._process is None:
-            last = replies[-1] if replies else None
-            if isinstance(last, Ended):
-                peak, printed = last.outcome.peak_bytes, (last.outcome.stdout, last.outcome.stderr)
-        else:
+        last = replies[-1] if replies else None
+        if self._process is not None:
             after = process.usage()
             peak, printed = after.resident_bytes, process.take_printed()
             if after.cpu_s is not None and before.cpu_s is not None:
                 cpu_s = max(0.0, after.cpu_s - before.cpu_s)
+        if isinstance(last, Ended):
+            peak, printed = last.outcome.peak_bytes or peak, (last.outcome.stdout, last.outcome.stderr)
         replies += [NotRun()] * (len(steps) - len(replies))
         return Answers(tuple(replies), *printed, cpu_s, wall_s, peak)
 
@@ -274,13 +273,15 @@ class BuiltSubject:
             self._deaths += 1
         return Ended(outcome)
 
-    def _child_ended(self, how: Mapping[str, Any]) -> Ended:
+    def _child_ended(self, how: object) -> Ended | Invalid:
         """A forked child ended; the driver itself lives on."""
+        if not isinstance(how, dict):
+            return self._broken("a reply that says nothing known")
         assert self._process is not None  # noqa: S101 - it has just said so
         self._deaths += 1
         stdout, stderr = self._process.take_printed()
-        signal = how.get("signal") if isinstance(how.get("signal"), int) else None
-        code = how.get("exit") if isinstance(how.get("exit"), int) else None
+        signal = how["signal"] if type(how.get("signal")) is int else None
+        code = how["exit"] if type(how.get("exit")) is int else None
         ending = Ending.EXITED if signal is None else Ending.SIGNALLED
         return Ended(self._named(Outcome(ending, code, signal, 0.0, None, None, stdout, stderr)))
 
@@ -305,6 +306,16 @@ class BuiltSubject:
         except (MalformedValue, KeyError, TypeError, ValueError):
             pass
         return Invalid("a reply that says nothing known")
+
+    def _refusal(self, body: Mapping[str, Any]) -> BuildFailure:
+        source, file = body.get("source"), str(body.get("file"))
+        place = Place(
+            self._built.given_names.get(file, file),
+            _line(body.get("line")),
+            _line(body.get("column")),
+            str(source)[:500] if source is not None else None,
+        )
+        return BuildFailure(str(body.get("message"))[:2000], place)
 
     def _raised(self, body: Mapping[str, Any]) -> Raised:
         names = self._built.given_names
@@ -364,17 +375,6 @@ def _step(step: Step) -> Json:
 
 def _line(number: object) -> int | None:
     return number if type(number) is int and number > 0 else None
-
-
-def _refusal(body: Mapping[str, Any]) -> BuildFailure:
-    source = body.get("source")
-    place = Place(
-        str(body.get("file")),
-        _line(body.get("line")),
-        _line(body.get("column")),
-        str(source)[:500] if source is not None else None,
-    )
-    return BuildFailure(str(body.get("message"))[:2000], place)
 
 
 def _offer(body: Mapping[str, Any]) -> Offer:

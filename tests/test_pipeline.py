@@ -75,8 +75,8 @@ parts:
   - {id: extra, points: 4, optional: true, tests: [{call: double(-1), returns: -2}]}
 """
 ORACLE = """\
-def check(answer, n):
-    raise LookupError("no answer to " + str(n))
+def check(arguments, answer):
+    raise LookupError("no answer to " + str(arguments))
 """
 
 Grade = Callable[..., dict[str, Any]]
@@ -254,27 +254,31 @@ def checked(task: Problem, check: Any) -> Problem:
     return replace(task, forms=(replace(form, parts=(*form.parts[:-1], broken)),))
 
 
+OURS, THEIRS = pipeline.GRADER_WRONG, pipeline.PACKAGE_WRONG
+
+
 @pytest.mark.parametrize(
-    ("error", "reason"),
+    ("error", "reason", "flagged"),
     [
-        (RuntimeError("boom"), "a fault of the grader itself: RuntimeError: boom (judge, line "),
-        (KeyError("x"), "a fault of the grader itself: KeyError: 'x' (judge, line "),
-        (AssertionError(), "a fault of the grader itself: AssertionError:  (judge, line "),
-        (MemoryError(), "a fault of the grader itself: MemoryError:  (judge, line "),
-        (OSError(28, "No space left"), "a fault of the grader itself: OSError: [Errno 28] No space left (judge, line "),
-        (SandboxError("the box broke"), "the box broke"),
-        (ToolMissing("Node", "install it"), "Node is not on this machine. To install it: install it"),
-        (GraderError("no"), "no"),
-        (PackageError([Fault("oracle.py", 3, 4, "bad")]), "the problem package is wrong:"),
+        (RuntimeError("boom"), OURS, "A fault of the grader itself: RuntimeError: boom (judge, line "),
+        (KeyError("x"), OURS, "A fault of the grader itself: KeyError: 'x' (judge, line "),
+        (AssertionError(), OURS, "A fault of the grader itself: AssertionError:  (judge, line "),
+        (MemoryError(), OURS, "A fault of the grader itself: MemoryError:  (judge, line "),
+        (OSError(28, "Full"), OURS, "A fault of the grader itself: OSError: [Errno 28] Full (judge, line "),
+        (PackageError([Fault("oracle.py", 3, 4, "bad")]), THEIRS, "The problem package is wrong: "),
+        (SandboxError("the box broke"), "the box broke", ""),
+        (ToolMissing("Node", "install it"), "Node is not on this machine. To install it: install it", ""),
+        (GraderError("no"), "no", ""),
     ],
     ids=lambda one: type(one).__name__ if isinstance(one, Exception) else "",
 )
 def test_a_fault_inside_a_kind_leaves_the_submission_ungraded_and_never_with_zero_points(
-    grade: Grade, doubling: Problem, error: Exception, reason: str
+    grade: Grade, doubling: Problem, error: Exception, reason: str, flagged: str
 ) -> None:
     result = grade(checked(doubling, Breaking(error)), GOOD)
     assert outcome(result) == ("ungraded", None, None, 3.0)
-    assert (result["parts"], result["reason"].startswith(reason)) == ([], True), result["reason"]
+    assert (result["parts"], result["reason"]) == ([], reason)
+    assert ([one[: len(flagged)] for one in result["flagged"]]) == ([flagged] if flagged else [])
 
 
 def test_an_interruption_is_no_fault(grade: Grade, doubling: Problem) -> None:
@@ -311,7 +315,8 @@ def test_a_fault_in_any_stage_leaves_the_submission_ungraded(
     monkeypatch.setattr(submission if stage == "decide" else pipeline, stage, broken)
     result = grade(doubling, GOOD)
     assert outcome(result) == ("ungraded", None, None, 3.0)
-    assert result["reason"].startswith("a fault of the grader itself: RuntimeError: boom")
+    assert result["reason"] == OURS
+    assert result["flagged"][0].startswith("A fault of the grader itself: RuntimeError: boom")
 
 
 @pytest.mark.parametrize("findings", [{}, {"small": []}, {"small": [Finding(Verdict.AC, 1.0)]}])
@@ -329,8 +334,8 @@ def test_an_oracle_that_breaks_is_the_fault_of_the_package_with_its_line(grade: 
     (folder / "oracle.py").write_text(ORACLE, encoding="utf-8")
     result = grade(problem.load(folder), GOOD)
     assert outcome(result) == ("ungraded", None, None, 3.0)
-    assert result["reason"].startswith("the problem package is wrong:")
-    assert "oracle.py:2: LookupError: no answer to " in result["reason"] or "TypeError" in result["reason"]
+    assert result["reason"] == THEIRS
+    assert [one.partition("oracle.py")[2] for one in result["flagged"]] == [":2: LookupError: no answer to [21]"]
 
 
 # --- hand-ins that are not run -----------------------------------------------------------------------------------

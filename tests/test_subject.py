@@ -496,6 +496,7 @@ def player(full_sandbox: Sandbox, find_toolchain: Callable[[Language], Toolchain
 @pytest.mark.parametrize("trick", TRICKS.values(), ids=TRICKS)
 @pytest.mark.parametrize("state", [State.NEW, State.EACH])
 def test_a_trick_spoils_a_few_requests_at_most(player: BuiltSubject, trick: str, state: State) -> None:
+    player.close()
     player.begin_part()
     harmless = Step("f", ("pass",))
     replies = player.ask([harmless, Step("f", (trick,)), harmless], state).replies

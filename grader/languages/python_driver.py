@@ -16,7 +16,7 @@ EXACT = 2**53
 write, read, fork, waitpid, leave = os.write, os.read, os.fork, os.waitpid, os._exit
 wait_readable = select.select
 stdout, stderr = sys.stdout, sys.stderr
-SOURCE = sys.argv[0]
+SOURCE = (lambda: None).__code__.co_filename
 sys.modules["builtins"].exit = sys.modules["builtins"].quit = sys.exit  # what `site` would have given
 
 
@@ -123,9 +123,10 @@ class Encoder:
     def integer(self, value):
         if -EXACT <= value <= EXACT:
             return int.__repr__(value)
-        if value.bit_length() > 13_000:
+        digits = int.__repr__(value) if value.bit_length() < 13_300 else ""
+        if not digits or len(digits.lstrip("-")) > 4_000:
             return self.other("int", "an integer of more than 4,000 digits")
-        return '{"int":"' + int.__repr__(value) + '"}'
+        return '{"int":"' + digits + '"}'
 
     def real(self, value):
         if value != value:
@@ -314,7 +315,7 @@ def find_class(asked, classes):
         name = find(method["names"], dir(loaded.space[found]))
         methods[method["name"]] = name
         if name:
-            loaded.methods[method["name"]] = name
+            loaded.methods[asked["name"], method["name"]] = name
             note(name, method)
     return {"name": found, "methods": methods}
 
@@ -440,7 +441,7 @@ def find_target(step, names):
     if kind == "method":
         if step[1] not in names:
             return None, '"missing":' + _quote(step[1])
-        target = getattr(names[step[1]], loaded.methods.get(step[2], step[2]), None)
+        target = getattr(names[step[1]], method_name(names[step[1]], step[2]), None)
         return (target, None) if callable(target) else (None, '"missing":' + _quote(step[2]))
     if kind == "new":
         found = loaded.classes.get(step[1])
@@ -456,6 +457,14 @@ def find_target(step, names):
     if owner not in names:
         names[owner] = loaded.space[owner]()
     return getattr(names[owner], found), None
+
+
+def method_name(value, asked):
+    """How the class of this object calls the method that was asked for."""
+    for (owner, method), found in loaded.methods.items():
+        if method == asked and issubclass(type(value), loaded.space[loaded.classes[owner]]):
+            return found
+    return next((found for (_owner, method), found in loaded.methods.items() if method == asked), asked)
 
 
 def do(step, names):
@@ -533,28 +542,31 @@ def answer(replies, head, number, step, names):
     send(replies, head + ',"n":' + str(number) + "," + text + "}")
 
 
-DONE = 113
-
-
 def end_of(status):
-    """How a child ended, as a reply without its head; None when it left after its work."""
+    """How a child ended that did not do its work, as a reply without its head."""
     if os.WIFSIGNALED(status):
         return '"ended":{"signal":' + str(os.WTERMSIG(status)) + "}"
-    code = os.WEXITSTATUS(status)
-    return None if code == DONE else '"ended":{"exit":' + str(code) + "}"
+    return '"ended":{"exit":' + str(os.WEXITSTATUS(status)) + "}"
 
 
 def answer_apart(replies, head, steps):
     """Do each step in a child of its own; stop at the first child that does not come to its end."""
+    done, doing = os.pipe()
+    os.set_blocking(done, False)
     for number, step in enumerate(steps):
         pid = fork()
         if pid == 0:
             answer(replies, head, number, step, {})
-            leave(DONE)
-        ended = end_of(waitpid(pid, 0)[1])
-        if ended:
-            send(replies, head + ',"n":' + str(number) + "," + ended + "}")
-            return
+            write(doing, b".")
+            leave(0)
+        status = waitpid(pid, 0)[1]
+        try:
+            read(done, 1)
+        except BlockingIOError:
+            send(replies, head + ',"n":' + str(number) + "," + end_of(status) + "}")
+            break
+    os.close(done)
+    os.close(doing)
 
 
 class Child:
@@ -568,7 +580,7 @@ class Child:
             os.close(self.down)
             os.close(self.up)
             serve_child(down, up, replies)
-            leave(DONE)
+            leave(0)
         os.close(down)
         os.close(up)
 
@@ -584,7 +596,7 @@ class Child:
             pid, status = waitpid(self.pid, os.WNOHANG)
             if pid:
                 self.pid = None
-                return end_of(status) or '"ended":{"exit":' + str(DONE) + "}"
+                return end_of(status)
 
     def end(self):
         os.close(self.down)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
 from grader.plugins import Result
 
+FIRST = ("id", "language", "status", "verdict", "points", "max_points")
+LAST = ("form", "remarks")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -31,7 +34,8 @@ class Csv:
         parts = list(dict.fromkeys(part["id"] for result in batch["results"] for part in result["parts"]))
         text = io.StringIO()
         writer = csv.writer(text)
-        writer.writerow(["id", "language", "status", "verdict", "points", "max_points", *parts, "form", "remarks"])
+        titles = [f"part {part}" if part in (*FIRST, *LAST) else part for part in parts]
+        writer.writerow([*FIRST, *titles, *LAST])
         for result in batch["results"]:
             writer.writerow(_row(result, parts))
         return text.getvalue()
@@ -58,9 +62,13 @@ def _cell(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, int | float):
-        return f"{value:g}"
-    text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in str(value))
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    text = "".join(char if _printable(char) else "\N{REPLACEMENT CHARACTER}" for char in str(value))
     return f"'{text}" if str(value).startswith(_FORMULA) else text
+
+
+def _printable(char: str) -> bool:
+    return char.isprintable() or unicodedata.category(char) == "Zs"
 
 
 PLUGIN = Csv()

@@ -72,6 +72,20 @@ def adopt_orphans():
         return False
 
 
+def hide():
+    """Keep the program out of this process: it has the same user, and could else write the report itself.
+
+    `_ctypes` alone, as the whole of `ctypes` would cost 5 ms.
+    """
+    try:
+        import _ctypes
+
+        call = _ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl")
+        _ctypes.call_function(call, (4, 0, 0, 0, 0))
+    except (ImportError, OSError, AttributeError):
+        pass
+
+
 def limit(name, value, hard=None):
     """Set one limit; one that the system refuses or doesn't know is left as it is."""
     number = getattr(resource, name, None)
@@ -90,7 +104,7 @@ def become(argv, environment, descriptors, limits):
     for number, copy in enumerate(copies):
         os.dup2(copy, number)
     os.closerange(len(descriptors), 256)
-    for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM):
+    for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
         signal.signal(signal_number, signal.SIG_DFL)
     for name, value in limits:
         limit(name, value)
@@ -135,6 +149,8 @@ def kill_all(child):
 
 def main():
     """Do what the header says; the arguments are the numbers of two descriptors."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    hide()
     control, report = int(sys.argv[1]), int(sys.argv[2])
     fields = read_fields(control)
     os.close(control)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from grader.errors import SandboxError
 from grader.model import Command, Limits
@@ -22,12 +23,10 @@ _user_numbers = itertools.count(os.getpid() * 16)
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What a level knows of one start, before it builds the command line."""
+    """What a level is told of a start: the nonce that the box must hold, the user that will own it, the launcher."""
 
     nonce: bytes
     user: int | None
-    python: Path
-    pass_descriptors: tuple[int, ...]
     arguments: tuple[str, ...]
 
 
@@ -61,72 +60,94 @@ def launcher_source() -> str:
 
 def start(command: Command, limits: Limits, python: Path, wrap: Callable[[Launch], Wrapped]) -> Process:
     """Start the program of the command in a fresh box, wrapped as the level wants it."""
+    files = _files(command.files)
     user = spare_user()
-    inside: dict[str, int] = {}
-    outside: dict[str, int | None] = {"requests": None, "replies": None}
-    names = ["control", "report", "stdin", "stdout", "stderr"] + (["requests", "replies"] if command.channel else [])
-    for name in names:
-        reader, writer = os.pipe()
-        inside[name], outside[name] = (reader, writer) if name in _TO_INSIDE else (writer, reader)
-        if user is not None:
-            os.fchown(inside[name], user, user)
-    channels = [inside[name] for name in ("requests", "replies") if command.channel]
+    ends = _Ends(command.channel, user)
     nonce = secrets.token_hex(16).encode()
-    launch = Launch(
-        nonce,
-        user,
-        python,
-        (inside["control"], inside["report"], *channels),
-        (str(python), "-I", "-S", "-c", launcher_source(), str(inside["control"]), str(inside["report"])),
-    )
-    wrapped = wrap(launch)
+    numbers = (str(ends.inside["control"]), str(ends.inside["report"]))
     try:
-        launcher = subprocess.Popen(
+        wrapped = wrap(Launch(nonce, user, (str(python), "-I", "-S", "-c", launcher_source(), *numbers)))
+        launcher = _open(wrapped, ends, user)
+    except BaseException:
+        ends.close_outside()
+        raise
+    finally:
+        ends.close_inside()
+    started = Start(launcher, Pipes(**ends.outside), wrapped.box, wrapped.ours, wrapped.tidy)
+    header = [nonce, os.fsencode(wrapped.box), *_header(command, limits, ends.channels), *files]
+    return Process(started, b"".join(b"%d:%b," % (len(field), field) for field in header), command, limits)
+
+
+class _Ends:
+    """The pipes of a start: for each its end that goes into the box and the one that stays with us."""
+
+    _INWARDS = ("control", "stdin", "requests")
+    _OUTWARDS = ("report", "stdout", "stderr", "replies")
+
+    def __init__(self, channel: bool, user: int | None) -> None:
+        self.inside: dict[str, int] = {}
+        self.outside: dict[str, int | None] = {"requests": None, "replies": None}
+        for name in (*self._INWARDS, *self._OUTWARDS):
+            if name in self.outside and not channel:
+                continue
+            reader, writer = os.pipe()
+            self.inside[name], self.outside[name] = (reader, writer) if name in self._INWARDS else (writer, reader)
+            if user is not None:
+                os.fchown(self.inside[name], user, user)  # so that runtimes can open it again by /dev/fd/N
+
+    @property
+    def channels(self) -> list[int]:
+        """The ends of the private channel in the box, those of requests first."""
+        return [self.inside[name] for name in ("requests", "replies") if name in self.inside]
+
+    def close_inside(self) -> None:
+        """Our copies of the ends that the launcher has now."""
+        for descriptor in self.inside.values():
+            os.close(descriptor)
+
+    def close_outside(self) -> None:
+        """Our own ends, when nothing came of it."""
+        for descriptor in self.outside.values():
+            if descriptor is not None:
+                os.close(descriptor)
+
+
+def _open(wrapped: Wrapped, ends: _Ends, user: int | None) -> subprocess.Popen[bytes]:
+    identity: dict[str, Any] = {"user": user, "group": user, "extra_groups": []} if user is not None else {}
+    try:
+        return subprocess.Popen(
             wrapped.argv,
-            stdin=inside["stdin"],
-            stdout=inside["stdout"],
-            stderr=inside["stderr"],
-            pass_fds=(*launch.pass_descriptors, *wrapped.descriptors),
+            stdin=ends.inside["stdin"],
+            stdout=ends.inside["stdout"],
+            stderr=ends.inside["stderr"],
+            pass_fds=(ends.inside["control"], ends.inside["report"], *ends.channels, *wrapped.descriptors),
             env={"PATH": "/usr/local/bin:/usr/bin:/bin"},
             cwd="/",
             start_new_session=True,
-            **({"user": user, "group": user, "extra_groups": []} if user is not None else {}),  # type: ignore[call-overload]
+            **identity,
         )
     except OSError as error:
+        wrapped.tidy()
         raise SandboxError(f"the sandbox could not be started: {error}") from error
     finally:
-        for descriptor in (*inside.values(), *wrapped.descriptors):
+        for descriptor in wrapped.descriptors:
             os.close(descriptor)
-    header = _header(command, limits, nonce, wrapped.box, channels)
-    pipes = Pipes(**outside)  # type: ignore[arg-type]
-    return Process(Start(launcher, pipes, wrapped.box, wrapped.ours, wrapped.tidy), header, command, limits)
 
 
-_TO_INSIDE = {"control", "stdin", "requests"}
-
-
-def _header(command: Command, limits: Limits, nonce: bytes, box: str, channels: Sequence[int]) -> bytes:
-    data_bytes = limits.memory_bytes + command.overhead_bytes
+def _header(command: Command, limits: Limits, channels: Sequence[int]) -> list[bytes]:
+    """What the launcher is told: where to start what, with which limits and variables."""
     rlimits = {
         "RLIMIT_CORE": 0,
-        "RLIMIT_DATA": data_bytes,
+        "RLIMIT_DATA": limits.memory_bytes + command.overhead_bytes,
         "RLIMIT_FSIZE": limits.disk_bytes,
         "RLIMIT_NOFILE": 256,
         "RLIMIT_NPROC": limits.processes + 1,
     }
     if not command.channel:
         rlimits["RLIMIT_CPU"] = int(limits.cpu_s) + 2
-    environment = {
-        "PATH": "/usr/bin:/bin",
-        "HOME": "/tmp",
-        "LANG": "C.UTF-8",
-        "LC_ALL": "C.UTF-8",
-        "TZ": "UTC",
-    }
+    environment = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
     environment |= command.environment
-    fields: list[bytes] = [
-        nonce,
-        os.fsencode(box),
+    return [
         os.fsencode(command.folder),
         os.fsencode(command.collect or ""),
         b"%d" % limits.disk_bytes,
@@ -136,9 +157,7 @@ def _header(command: Command, limits: Limits, nonce: bytes, box: str, channels: 
         b"%d" % len(environment),
         *(os.fsencode(argument) for argument in command.argv),
         *(os.fsencode(f"{name}={value}") for name, value in environment.items()),
-        *_files(command.files),
     ]
-    return b"".join(b"%d:%b," % (len(field), field) for field in fields)
 
 
 def _files(files: Mapping[str, bytes]) -> list[bytes]:

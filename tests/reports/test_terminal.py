@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from grader import redact
 from grader.plugins import reports
-from grader.reports.terminal import clean
+from grader.reports._columns import clean
 from tests.reports import sample
 
 REPORT = reports()["terminal"]
