@@ -6,6 +6,7 @@ then what is finished is reported all the same.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import re
@@ -17,14 +18,14 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
 from grader import plugins, redact, submission
 from grader.errors import GraderError, InputError
 from grader.package import Problem
-from grader.pipeline import Options, grade_submission
+from grader.pipeline import GRADER_WRONG, Options, grade_submission
 from grader.plugins import Sandbox
 from grader.store import Store
 
@@ -128,11 +129,15 @@ def _grade_all(plan: Plan, keeper: _Keeper) -> tuple[Mapping[str, Mapping[str, A
 
 
 def _grade_one(plan: Plan, identity: str, path: Path) -> Mapping[str, Any]:
-    repeat = f"grader check {_quoted(plan.task)} {_quoted(str(path))}"
+    # A student reads this too, so no folder of this machine stands in it.
+    repeat = f"grader check {_quoted(Path(plan.task).name)} {_quoted(path.name)}"
     try:
         handed_in = submission.collect(path, plan.language, identity=identity)
     except GraderError as error:
         handed_in = submission.unreadable(identity, str(error))
+    except Exception as error:  # noqa: BLE001 - a fault of ours must neither cost points nor stop a batch
+        why = f"{GRADER_WRONG} ({type(error).__name__})"
+        handed_in = replace(submission.unreadable(identity, ""), refused=None, undecided=why)
     return grade_submission(plan.problem, handed_in, plan.sandbox, repeat, plan.options)
 
 
@@ -180,9 +185,14 @@ def file_names(identities: Iterable[str]) -> dict[str, str]:
     for name in safe.values():
         counts[_folded(name)] = counts.get(_folded(name), 0) + 1
     return {
-        identity: name if name == identity and counts[_folded(name)] == 1 else f"{name}-{_mark(identity)}"
+        identity: name if _stays(name, identity) and counts[_folded(name)] == 1 else f"{name}-{_mark(identity)}"
         for identity, name in safe.items()
     }
+
+
+def _stays(name: str, identity: str) -> bool:
+    """Whether the id is its own file name: not if it looks like one that was made for another id."""
+    return name == identity and re.search(r"(?i)-[0-9a-f]{8}$", name) is None
 
 
 def _safe(identity: str) -> str:
@@ -236,11 +246,16 @@ class Progress:
         counts = " ".join(f"{name} {count}" for name, count in sorted(self.verdicts.items()))
         line = f"{self.done} of {self.total} graded · {counts} · {left_s:.0f} s left"
         if self._live:
-            self._stream.write(f"\r{line[:78]:<78}" + ("\n" if self.done == self.total else ""))
+            self._write(f"\r{line[:78]:<78}" + ("\n" if self.done == self.total else ""))
         elif self.done == self.total or self.done % max(1, self.total // 10) == 0:
-            self._stream.write(line + "\n")
-        self._stream.flush()
+            self._write(line + "\n")
 
     def say(self, text: str) -> None:
         """A line of its own."""
-        self._stream.write(("\n" if self._live else "") + text + "\n")
+        self._write(("\n" if self._live else "") + text + "\n")
+
+    def _write(self, text: str) -> None:
+        """Say it, if anybody still listens: a batch goes on without an audience."""
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.write(text)
+            self._stream.flush()

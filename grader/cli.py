@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -29,7 +30,9 @@ ACCEPTED, NOT_ACCEPTED, WRONG_USE, OUR_FAILURE, INTERRUPTED = 0, 1, 2, 3, 130
 def main() -> NoReturn:
     """Run the command line; the entry point of the program `grader`."""
     try:
-        code = cli.main(standalone_mode=False, prog_name="grader")
+        # Not cli.main(): that ends with 1 when the reader of a pipe has gone.
+        with cli.make_context("grader", sys.argv[1:]) as context:
+            code = cli.invoke(context)
     except click.exceptions.Exit as exit_:
         code = exit_.exit_code
     except click.ClickException as error:
@@ -47,6 +50,9 @@ def main() -> NoReturn:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         code = ACCEPTED
+    except Exception:  # noqa: BLE001 - whatever it is, it must not end with 1, which says "graded, not accepted"
+        click.echo(f"grader: a fault of the grader itself\n{traceback.format_exc()}", err=True)
+        code = OUR_FAILURE
     sys.exit(code if isinstance(code, int) else ACCEPTED)
 
 
@@ -114,7 +120,9 @@ def check(task: str, path: Path, formats: tuple[str, ...], output: Path | None, 
     handed_in = submission.collect(path, _known_language(common["language"]))
     _known_parts(problem, common["parts"])
     sandbox = _sandbox(common["isolation"])
-    repeat = f"grader check {shlex.quote(task)} {shlex.quote(os.fsencode(path).decode('utf-8', 'replace'))}"
+    given = f" --language {common['language']}" if common["language"] else ""
+    given += f" --seed {common['seed']}" if common["seed"] else ""
+    repeat = f"grader check {shlex.quote(task)} {shlex.quote(os.fsencode(path).decode('utf-8', 'replace'))}{given}"
     options = pipeline.Options(common["seed"], tuple(common["parts"]))
     result: Mapping[str, Any] = pipeline.grade_submission(problem, handed_in, sandbox, repeat, options)
     if common["audience"] != "instructor":
@@ -141,7 +149,7 @@ def check(task: str, path: Path, formats: tuple[str, ...], output: Path | None, 
 def batch(task: str, source: Path, output: Path, formats: tuple[str, ...], jobs: int | None, **common: Any) -> int:
     """Grade many submissions: each file, folder or archive in SOURCE is one."""
     from grader import batch as batches
-    from grader import pipeline, plugins, submission
+    from grader import pipeline, plugins, redact, submission
 
     chosen = _known_formats(formats or ("terminal",))
     problem = _load(task, common["seed"])
@@ -160,12 +168,15 @@ def batch(task: str, source: Path, output: Path, formats: tuple[str, ...], jobs:
         pipeline.Options(common["seed"], tuple(common["parts"])),
     )
     done = batches.run(plan, batches.Progress(len(hand_ins)))
+    shown = done.batch
+    if common["audience"] == "student":
+        shown = {**shown, "results": [redact.for_student(result) for result in shown["results"]]}
     for name in chosen:
         report = plugins.reports()[name]
         if name == "terminal":
-            click.echo(report.many(done.batch, {"color": _colour(common)}), err=True, color=_colour(common))
+            click.echo(report.many(shown, {"color": _colour(common)}), err=True, color=_colour(common))
         elif name == "json":
-            click.echo(report.many(done.batch, {}), nl=False)
+            click.echo(report.many(shown, {}), nl=False)
     if done.lost:
         click.echo(f"{done.lost}\nThe results are kept in {done.report}", err=True)
         return OUR_FAILURE
@@ -336,18 +347,19 @@ def _write_one(result: Mapping[str, Any], formats: Sequence[str], output: Path |
     from grader import plugins
     from grader.batch import write
 
-    files = [name for name in formats if name != "terminal"]
+    files = [name for name in formats if name != "terminal"] or list(formats)
     for name in formats:
         report = plugins.reports()[name]
         if name == "terminal":
             click.echo(report.one(result, {"color": colour}), err=True, nl=False, color=colour)
         elif output is None:
             click.echo(report.one(result, {}), nl=False)
-        else:
-            path = output / f"result{report.suffix}" if len(files) > 1 or output.is_dir() else output
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                write(path, report.one(result, {}))
-            except OSError as error:
-                raise InputError(f"{path} can't be written: {error.strerror or error}") from error
-            click.echo(f"Report: {path}", err=True)
+        if output is None or name not in files:
+            continue
+        path = output / f"result{report.suffix}" if len(files) > 1 or output.is_dir() else output
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write(path, report.one(result, {}))
+        except OSError as error:
+            raise InputError(f"{path} can't be written: {error.strerror or error}") from error
+        click.echo(f"Report: {path}", err=True)

@@ -51,13 +51,14 @@ def grade_submission(
 ) -> dict[str, Any]:
     """The result (`grader-result/1`, for the instructor) of one submission; never raises for its sake."""
     circumstances = result.Circumstances(sandbox, options.seed, datetime.now(UTC), repeat, options.language)
-    submission = submissions.decide(handed_in, _names(problem.interface))
-    facts = result.Facts(notes=submission.notes, sources=_sources(submission))
-    if submission.refused is not None:
-        return _refused(problem, submission, circumstances)
-    if submission.undecided is not None:
-        return result.ungraded(problem, submission, submission.undecided, facts, circumstances)
+    submission, facts = handed_in, result.Facts()
     try:
+        submission = submissions.decide(handed_in, _names(problem.interface))
+        facts = result.Facts(notes=submission.notes, sources=_sources(submission))
+        if submission.refused is not None:
+            return _refused(problem, submission, circumstances)
+        if submission.undecided is not None:
+            return result.ungraded(problem, submission, submission.undecided, facts, circumstances)
         return _grade(problem, submission, sandbox, options, circumstances)
     except PackageError as error:
         facts = replace(facts, flagged=(f"The problem package is wrong: {error}",))
@@ -115,7 +116,8 @@ def _refused(problem: Problem, submission: Submission, circumstances: result.Cir
     failure = BuildFailure(why)
     finding = Finding(Verdict.CE, 0.0, Message("objection", {"why": why}))
     facts = result.Facts(built=False, build_failure=failure, flagged=(why,))
-    return result.graded(problem, submission, grade.nothing(problem.forms[-1], finding), facts, circumstances)
+    nothing = replace(grade.nothing(problem.forms[-1], finding), max_points=problem.points)
+    return result.graded(problem, submission, nothing, facts, circumstances)
 
 
 def _not_built(
@@ -128,7 +130,8 @@ def _not_built(
     finding = Finding(Verdict.CE, 0.0, Message("objection", {"why": failure.message}), place=failure.place)
     facts = replace(facts, built=False, build_failure=failure, build_log=failure.log)
     forms = [form for form in problem.forms if submission.language in form.languages] or list(problem.forms)
-    return result.graded(problem, submission, grade.nothing(forms[0], finding), facts, circumstances)
+    nothing = replace(grade.nothing(forms[0], finding), max_points=problem.points)
+    return result.graded(problem, submission, nothing, facts, circumstances)
 
 
 # --- parts and forms ---------------------------------------------------------------------------------------

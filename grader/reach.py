@@ -7,6 +7,7 @@ the home folders where version managers put their toolchains.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import stat
 import subprocess
@@ -62,3 +63,9 @@ def find_python() -> tuple[Path, tuple[Path, ...]]:
     for program in find_programs("python3", Path("/usr/local/bin"), Path("/usr/bin")):
         return program, (program.parent.parent,)
     raise ToolMissing("Python 3 that an unprivileged user can start", "sudo apt-get install python3")
+
+
+def major(version: str) -> int:
+    """The first number in what a program says of its version; 0 if there is none."""
+    found = re.search(r"\d+", version)
+    return int(found.group()) if found else 0

@@ -149,7 +149,7 @@ def collect_all(source: Path) -> Iterator[tuple[str, Path]]:
     taken: set[str] = set()
     for path in paths:
         identity = identity_of(path)
-        name = path.name if counts[identity.casefold()] > 1 else identity
+        name = readable(path.name if counts[identity.casefold()] > 1 else identity)
         unique = next(
             one
             for one in itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))

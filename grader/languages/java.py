@@ -31,7 +31,7 @@ from grader.model import (
     Toolchain,
 )
 from grader.plugins import Run
-from grader.reach import find_programs, version_of
+from grader.reach import find_programs, major, version_of
 from grader.values import Value
 
 _WRITING = Writing("null", "true", "false", "{", "}", "new ", camel)
@@ -69,7 +69,7 @@ class Java:
         """The first `javac` that student code can reach, with the `java` beside it."""
         for javac in find_programs("javac"):
             java = javac.with_name("java")
-            if java.exists():
+            if java.exists() and major(version_of(javac, "-version")) >= 17:
                 programs = {"java": java, "javac": javac}
                 return Toolchain(version_of(javac, "-version"), programs, (javac.parent.parent,))
         raise ToolMissing("A Java development kit (17 or newer)", "sudo apt-get install openjdk-17-jdk-headless")
@@ -169,12 +169,15 @@ class Java:
 
 # --- sources -----------------------------------------------------------------------------------------------
 
-_NOISE = re.compile(r'"""(?:\\.|[^\\])*?"""|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_NOISE = re.compile(
+    r'"""(?:\\.|[^\\])*?(?:"""|\Z)|"(?:\\.|[^"\\\n])*(?:"|(?=\n)|\\?\Z)|\'(?:\\.|[^\'\\\n])*(?:\'|(?=\n)|\\?\Z)|//[^\n]*|/\*.*?(?:\*/|\Z)',
+    re.DOTALL,
+)
 _BRACE_OR_PUBLIC = re.compile(
     r"[{}]|\bpublic\s+(?:(?:abstract|final|strictfp|sealed|non-sealed)\s+)*"
     r"(?:class|interface|enum|record|@interface)\s+(\w+)"
 )
-_PACKAGE = re.compile(r"^\s*package\s+[\w.\s]+;", re.MULTILINE)
+_PACKAGE = re.compile(r"^[ \t]*package[ \t]+[\w.]+\s*;", re.MULTILINE)
 _TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+(\w+)")
 
 

@@ -10,7 +10,7 @@ from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, camel
 from grader.model import MEBIBYTE, BuildFailure, Built, Command, Limits, Outcome, Step, Submission, Toolchain
 from grader.plugins import Run
-from grader.reach import find_programs, version_of
+from grader.reach import find_programs, major, version_of
 from grader.values import Value
 
 _WRITING = Writing("null", "true", "false", "[", "]", "new ", camel)
@@ -30,6 +30,8 @@ class JavaScript:
     def find(self) -> Toolchain:
         """The first `node` that student code can reach."""
         for program in find_programs("node"):
+            if major(version_of(program, "--version")) < 20:
+                continue
             return Toolchain(f"Node {version_of(program, '--version')}", {"node": program}, (program.parent.parent,))
         raise ToolMissing("Node.js (20 or newer)", "sudo apt-get install nodejs")
 

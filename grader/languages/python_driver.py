@@ -13,7 +13,7 @@ from _json import make_scanner
 
 DEEPEST, MOST_ITEMS, MOST_TEXT, LONGEST_MESSAGE = 50, 100_000, 1_000_000, 2_000
 EXACT = 2**53
-write, read, fork, waitpid, leave = os.write, os.read, os.fork, os.waitpid, os._exit
+write, read, fork, waitpid, leave, killpg = os.write, os.read, os.fork, os.waitpid, os._exit, os.killpg
 wait_readable = select.select
 stdout, stderr = sys.stdout, sys.stderr
 SOURCE = (lambda: None).__code__.co_filename
@@ -556,10 +556,12 @@ def answer_apart(replies, head, steps):
     for number, step in enumerate(steps):
         pid = fork()
         if pid == 0:
+            os.setpgid(0, 0)
             answer(replies, head, number, step, {})
             write(doing, b".")
             leave(0)
         status = waitpid(pid, 0)[1]
+        end_group(pid)
         try:
             read(done, 1)
         except BlockingIOError:
@@ -569,14 +571,23 @@ def answer_apart(replies, head, steps):
     os.close(doing)
 
 
+def end_group(group):
+    """End what a child left behind, so that nothing of it speaks in a later request."""
+    try:
+        killpg(group, 9)
+    except OSError:
+        pass
+
+
 class Child:
     """A forked copy of the loaded driver that holds one state; requests are handed on to it."""
 
     def __init__(self, replies):
         down, self.down = os.pipe()
         self.up, up = os.pipe()
-        self.pid = fork()
+        self.pid = self.group = fork()
         if self.pid == 0:
+            os.setpgid(0, 0)
             os.close(self.down)
             os.close(self.up)
             serve_child(down, up, replies)
@@ -601,8 +612,8 @@ class Child:
     def end(self):
         os.close(self.down)
         os.close(self.up)
+        end_group(self.group)
         if self.pid:
-            os.kill(self.pid, 9)
             waitpid(self.pid, 0)
 
 

@@ -74,7 +74,7 @@ class FullSandbox:
             descriptors.append(_readable(self._filter))
             argv += ["--seccomp", str(descriptors[1])]
         argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX, "--", *launch.arguments]
-        return Wrapped(argv, BOX, ours=1, descriptors=tuple(descriptors))
+        return Wrapped(argv, BOX, ours=1, counts_alone=True, descriptors=tuple(descriptors))
 
 
 def _readable(data: bytes) -> int:

@@ -22,6 +22,8 @@ def open_sandbox(asked: str) -> Sandbox:
         raise SandboxError("the level `restricted` is not there yet; use `full` or `none`")
     if asked == Isolation.NONE.value:
         return NoSandbox()
+    if asked not in ("auto", Isolation.FULL.value):
+        raise SandboxError(f"there is no level of isolation `{asked}`: full, none or auto")
     sandbox, why = try_full()
     if sandbox is not None:
         return sandbox

@@ -12,7 +12,7 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from grader.errors import SandboxError
@@ -73,6 +73,7 @@ class Start:
     box: str
     ours: int
     tidy: Callable[[], None]
+    secret: bytes
 
 
 class Process:
@@ -91,6 +92,7 @@ class Process:
         self._searched = 0
         self._ending: Ending | None = None
         self._peak_bytes = 0
+        self._cpu_s: float | None = None
         self._outcome: Outcome | None = None
         self._pipes = pipes
         self._selector = selectors.DefaultSelector()
@@ -168,13 +170,14 @@ class Process:
         """What the program and all that it started have used so far."""
         usage = tree_usage(self._launcher.pid, self._start.ours)
         self._peak_bytes = max(self._peak_bytes, usage.resident_bytes or 0)
+        self._cpu_s = usage.cpu_s if usage.cpu_s is not None else self._cpu_s
         return usage
 
     def crossed(self, usage: Usage) -> Ending | None:
         """Which limit of the whole process is crossed."""
         if self._out.total + self._err.total > self._limits.output_bytes:
             return Ending.OUTPUT_LIMIT
-        if len(self._lines) > LONGEST_LINE:
+        if len(self._lines) > LONGEST_LINE or len(self._report) > LONGEST_REPORT:
             return Ending.OUTPUT_LIMIT
         if usage.processes is not None and usage.processes >= self._limits.processes:
             return Ending.PROCESS_LIMIT
@@ -289,18 +292,21 @@ class Process:
         os.close(descriptor)
 
     def _kill(self) -> None:
-        """Ask the launcher to end its tree; it is PID 1 of a namespace or, at level none, the subreaper."""
+        """Ask the launcher to end its tree, and end it all ourselves if it does not.
+
+        A stopped process can't start another one: so none slips through between looking and killing.
+        """
         family = descendants(self._launcher.pid)
-        with contextlib.suppress(ProcessLookupError):
-            self._launcher.send_signal(signal.SIGTERM)
+        ours = family[self._start.ours - 1 :][:1] if self._start.ours else [self._launcher.pid]
+        _signal(ours, signal.SIGTERM)
         until = time.monotonic() + 0.5
         while self._pipes.report in self._open and time.monotonic() < until:
             self._pump(TICK_S)
-        with contextlib.suppress(ProcessLookupError):
-            self._launcher.kill()
-        for pid in family:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(pid, signal.SIGKILL)
+        if self._launcher.poll() is not None:
+            return
+        _signal([self._launcher.pid], signal.SIGSTOP)
+        _signal(descendants(self._launcher.pid), signal.SIGKILL)
+        self._launcher.kill()
 
     def _reap(self) -> None:
         try:
@@ -315,9 +321,10 @@ class Process:
         self._selector.close()
 
     def _conclude(self) -> Outcome:
-        fields = _read_netstrings(bytes(self._report))
+        _before, _, rest = bytes(self._report).partition(self._start.secret)
+        fields = _read_report(rest.rpartition(self._start.secret)[2]) if rest else []
         wall_s = time.monotonic() - self._started
-        if len(fields) < 4 and self._ending is None:
+        if self._start.secret not in self._report and self._ending is None:
             said = bytes(self._err.kept[-2000:]).decode("utf-8", "replace").strip()
             raise SandboxError(f"the sandbox failed before it could say how the program ended: {said}")
         how, number, cpu_s, peak = fields[:4] if len(fields) >= 4 else (b"signal", b"9", None, b"0")
@@ -327,14 +334,17 @@ class Process:
         self._peak_bytes = max(self._peak_bytes, int(peak))
         if ending is Ending.EXITED and self._out.total + self._err.total > self._limits.output_bytes:
             ending = Ending.OUTPUT_LIMIT
-        if ending is Ending.SIGNALLED and self._peak_bytes > 0.9 * self._memory_bytes:
+        died = ending is Ending.SIGNALLED and self._peak_bytes > 0.9 * self._memory_bytes
+        if died or (ending is Ending.EXITED and self._peak_bytes > self._memory_bytes):
             ending = Ending.MEMORY_LIMIT
+        elif ending is Ending.SIGNALLED and signal_number == signal.SIGXFSZ:
+            ending = Ending.OUTPUT_LIMIT
         return Outcome(
             ending=ending,
             exit_code=exit_code,
             signal=signal_number,
             wall_s=wall_s,
-            cpu_s=float(cpu_s) if cpu_s is not None else None,
+            cpu_s=float(cpu_s) if cpu_s is not None else self._cpu_s,
             peak_bytes=self._peak_bytes or None,
             stdout=bytes(self._out.kept),
             stderr=self._without_box(bytes(self._err.kept)),
@@ -342,6 +352,22 @@ class Process:
             stderr_cut=self._err.total > KEPT_BYTES,
             files={os.fsdecode(path): content for path, content in zip(fields[4::2], fields[5::2], strict=False)},
         )
+
+
+def _signal(processes: Sequence[int], number: signal.Signals) -> None:
+    for pid in processes:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+
+
+def _read_report(data: bytes) -> list[bytes]:
+    """The fields of a report, none if it is not whole: then the program ended its own launcher."""
+    try:
+        fields = _read_netstrings(data)
+        int(fields[1]), float(fields[2]), int(fields[3])
+    except (SandboxError, ValueError, IndexError):
+        return []
+    return fields
 
 
 def _read_netstrings(data: bytes) -> list[bytes]:

@@ -32,11 +32,16 @@ class Launch:
 
 @dataclass(frozen=True, slots=True)
 class Wrapped:
-    """The command line that starts the launcher at some level, and where the box is as seen from inside."""
+    """The command line that starts the launcher at some level, and where the box is as seen from inside.
+
+    `ours` is the number of our own processes below it; `counts_alone` says that its user's other processes don't
+    count towards the limit of processes.
+    """
 
     argv: Sequence[str]
     box: str
     ours: int
+    counts_alone: bool = False
     descriptors: tuple[int, ...] = ()
     tidy: Callable[[], None] = lambda: None
 
@@ -63,7 +68,7 @@ def start(command: Command, limits: Limits, python: Path, wrap: Callable[[Launch
     files = _files(command.files)
     user = spare_user()
     ends = _Ends(command.channel, user)
-    nonce = secrets.token_hex(16).encode()
+    nonce, secret = secrets.token_hex(16).encode(), secrets.token_hex(16).encode()
     numbers = (str(ends.inside["control"]), str(ends.inside["report"]))
     try:
         wrapped = wrap(Launch(nonce, user, (str(python), "-I", "-S", "-c", launcher_source(), *numbers)))
@@ -73,8 +78,10 @@ def start(command: Command, limits: Limits, python: Path, wrap: Callable[[Launch
         raise
     finally:
         ends.close_inside()
-    started = Start(launcher, Pipes(**ends.outside), wrapped.box, wrapped.ours, wrapped.tidy)
-    header = [nonce, os.fsencode(wrapped.box), *_header(command, limits, ends.channels), *files]
+    started = Start(launcher, ends.pipes(), wrapped.box, wrapped.ours, wrapped.tidy, secret)
+    alone = wrapped.counts_alone or user is not None
+    told = _header(command, _rlimits(command, limits, alone), limits.disk_bytes, ends.channels)
+    header = [secret, nonce, os.fsencode(wrapped.box), *told, *files]
     return Process(started, b"".join(b"%d:%b," % (len(field), field) for field in header), command, limits)
 
 
@@ -86,9 +93,9 @@ class _Ends:
 
     def __init__(self, channel: bool, user: int | None) -> None:
         self.inside: dict[str, int] = {}
-        self.outside: dict[str, int | None] = {"requests": None, "replies": None}
+        self.outside: dict[str, int] = {}
         for name in (*self._INWARDS, *self._OUTWARDS):
-            if name in self.outside and not channel:
+            if name in ("requests", "replies") and not channel:
                 continue
             reader, writer = os.pipe()
             self.inside[name], self.outside[name] = (reader, writer) if name in self._INWARDS else (writer, reader)
@@ -100,6 +107,14 @@ class _Ends:
         """The ends of the private channel in the box, those of requests first."""
         return [self.inside[name] for name in ("requests", "replies") if name in self.inside]
 
+    def pipes(self) -> Pipes:
+        """The ends that stay with us."""
+        outside = self.outside
+        control, report, stdin, stdout, stderr = (
+            outside[name] for name in ("control", "report", "stdin", "stdout", "stderr")
+        )
+        return Pipes(control, report, stdin, stdout, stderr, outside.get("requests"), outside.get("replies"))
+
     def close_inside(self) -> None:
         """Our copies of the ends that the launcher has now."""
         for descriptor in self.inside.values():
@@ -108,8 +123,7 @@ class _Ends:
     def close_outside(self) -> None:
         """Our own ends, when nothing came of it."""
         for descriptor in self.outside.values():
-            if descriptor is not None:
-                os.close(descriptor)
+            os.close(descriptor)
 
 
 def _open(wrapped: Wrapped, ends: _Ends, user: int | None) -> subprocess.Popen[bytes]:
@@ -134,23 +148,33 @@ def _open(wrapped: Wrapped, ends: _Ends, user: int | None) -> subprocess.Popen[b
             os.close(descriptor)
 
 
-def _header(command: Command, limits: Limits, channels: Sequence[int]) -> list[bytes]:
-    """What the launcher is told: where to start what, with which limits and variables."""
+def _rlimits(command: Command, limits: Limits, counts_alone: bool) -> dict[str, int]:
+    """The limits that the kernel enforces.
+
+    That of processes counts all that the user has, so it is set only where the user has nothing else; and CPU time
+    is that of one process, which says nothing for a driver that serves many tests.
+    """
     rlimits = {
         "RLIMIT_CORE": 0,
         "RLIMIT_DATA": limits.memory_bytes + command.overhead_bytes,
         "RLIMIT_FSIZE": limits.disk_bytes,
         "RLIMIT_NOFILE": 256,
-        "RLIMIT_NPROC": limits.processes + 1,
     }
+    if counts_alone:
+        rlimits["RLIMIT_NPROC"] = limits.processes + 1
     if not command.channel:
         rlimits["RLIMIT_CPU"] = int(limits.cpu_s) + 2
+    return rlimits
+
+
+def _header(command: Command, rlimits: Mapping[str, int], most_bytes: int, channels: Sequence[int]) -> list[bytes]:
+    """What the launcher is told: where to start what, with which limits and variables."""
     environment = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
     environment |= command.environment
     return [
         os.fsencode(command.folder),
         os.fsencode(command.collect or ""),
-        b"%d" % limits.disk_bytes,
+        b"%d" % most_bytes,
         b" ".join(b"%d" % descriptor for descriptor in channels),
         b" ".join(b"%s=%d" % (name.encode(), value) for name, value in rlimits.items()),
         b"%d" % len(command.argv),

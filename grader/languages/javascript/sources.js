@@ -1,0 +1,128 @@
+// The name of one of the student's files -> its text, compiled once for all states; or a refusal with its place.
+
+"use strict";
+
+const { readFileSync, statSync } = require("fs");
+const path = require("path");
+const vm = require("vm");
+const { shortened } = require("./values.js");
+
+const AWAIT_SIGN = "await is only valid in async functions and the top level bodies of modules";
+const MODULE_SIGNS = [
+  "Cannot use import statement outside a module",
+  "Unexpected token 'export'",
+  "Cannot use 'import.meta' outside a module",
+  AWAIT_SIGN,
+];
+const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname", "__scope"];
+/** What we add to a file, so that it can be asked for the names that it declares. */
+const FINDER = "__findInThisFile";
+const ENDINGS = ["", ".js", ".cjs", ".mjs", ".json", "/index.js"];
+
+const folder = process.cwd();
+const sources = new Map();
+/** Syntax errors of the student's files -> what the grader is told about them. */
+const refusals = new WeakMap();
+
+function sourceOf(name) {
+  if (!sources.has(name)) sources.set(name, new Source(name));
+  return sources.get(name);
+}
+
+/** One file: a CommonJS script (`script`), unless its name or what stands in it makes it an ES module. */
+class Source {
+  constructor(name) {
+    this.name = name;
+    this.path = path.join(folder, name);
+    this.text = readFileSync(this.path, "utf8").replace(/^#!/, "//");
+    this.isModule = name.endsWith(".mjs");
+    if (!this.isModule) this.compile();
+  }
+
+  compile() {
+    try {
+      const body = this.asFunction(this.text);
+      const strict = Object.hasOwn(body, "caller") ? "" : '"use strict";';
+      const head = `(function (${PARAMETERS}) {${strict}__scope.find = (__name) => eval(__name);`;
+      this.script = new vm.Script(`${head}\n${this.text}\n})`, {
+        filename: this.name,
+        lineOffset: -1,
+        importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+      });
+    } catch (error) {
+      this.isModule = MODULE_SIGNS.includes(error.message) && !this.name.endsWith(".cjs");
+      if (error.message === AWAIT_SIGN) this.isModule &&= this.compilesAsModule();
+      if (!this.isModule) throw this.refused(error);
+    }
+  }
+
+  /** The text as the body of a function, only to see whether it is one. */
+  asFunction(text, lineOffset = 0) {
+    return vm.compileFunction(text, PARAMETERS, { filename: this.name, lineOffset });
+  }
+
+  compilesAsModule() {
+    try {
+      return new vm.SourceTextModule(this.text) !== null;
+    } catch {
+      return false;
+    }
+  }
+
+  /** The ES module in a context: compiled each time, but with what the engine kept from the first time. */
+  esModule(settings) {
+    const text = `${this.text}\n;export function ${FINDER}(__name) { return eval(__name); }`;
+    try {
+      const module = new vm.SourceTextModule(text, { identifier: this.name, cachedData: this.cached, ...settings });
+      this.cached ??= module.createCachedData();
+      return module;
+    } catch (error) {
+      throw this.refused(error, this.placedAs(error));
+    }
+  }
+
+  /**
+   * The engine keeps the place of an error in a module to itself. So the text is compiled once more, without what
+   * only modules may contain; the same error is then in the same place.
+   */
+  placedAs(error) {
+    const blank = (part) => part.replace(/[^\n]/g, " ");
+    const text = this.text
+      .replace(/^[ \t]*import\b(?!\s*\()[^'"(;]*(['"])[^'"\n]*\1/gm, blank)
+      .replace(/^[ \t]*export\s*(?:\*[^'"\n]*|\{[^}]*\}(?:\s*from)?)(?:\s*(['"])[^'"\n]*\1)?/gm, blank)
+      .replace(/^[ \t]*export\s+default\b/gm, (part) => `${blank(part).slice(4)}void`)
+      .replace(/^[ \t]*export\b/gm, blank);
+    try {
+      this.asFunction(`"use strict";\n${text}`, -1);
+    } catch (found) {
+      if (found.message === error.message) return found;
+    }
+    return error;
+  }
+
+  /** The error, noted as a refusal; its place is at the head of the stack of `placed`, if anywhere. */
+  refused(error, placed = error) {
+    const [head, , mark] = placed.stack.split("\n");
+    const line = /:(\d+)$/.exec(head);
+    const place = line && {
+      line: Number(line[1]),
+      column: Math.max(1, mark.indexOf("^") + 1),
+      source: shortened(this.text.split("\n")[line[1] - 1] ?? ""),
+    };
+    refusals.set(error, { message: shortened(error.message), file: this.name, line: null, ...place });
+    return error;
+  }
+}
+
+/** The student's file that `specifier` means in the file `from`. */
+function fileOf(specifier, from) {
+  if (/^(\/|\.\.?(\/|$))/.test(specifier)) {
+    const wanted = path.resolve(folder, path.dirname(from), specifier);
+    const isFile = (ending) => statSync(wanted + ending, { throwIfNoEntry: false })?.isFile();
+    const ending = ENDINGS.find(isFile);
+    if (ending !== undefined) return path.relative(folder, wanted + ending);
+  }
+  throw Object.assign(new Error(`Cannot find module '${specifier}'`), { code: "MODULE_NOT_FOUND" });
+}
+
+module.exports = { FINDER, fileOf, refusals, sourceOf, sources };
