@@ -8,7 +8,7 @@ const path = require("path");
 const { pathToFileURL } = require("url");
 const vm = require("vm");
 const { settled } = require("./promises.js");
-const { FINDER, fileOf, sourceOf } = require("./sources.js");
+const { FINDER, fileOf, pathOf, sourceOf } = require("./sources.js");
 
 class Loader {
   constructor(main, context, newModule) {
@@ -47,7 +47,7 @@ class Loader {
   /** The exports of a file, which is run if it was not yet. */
   required(name) {
     if (!this.commonJs.has(name)) {
-      const file = path.resolve(name);
+      const file = pathOf(name);
       const module = Object.assign(this.newModule(), { id: name, filename: file });
       this.commonJs.set(name, module);
       if (name.endsWith(".json")) module.exports = JSON.parse(readFileSync(file, "utf8"));
@@ -72,7 +72,7 @@ class Loader {
       isBuiltin(specifier) ? require(specifier) : this.required(fileOf(specifier, from));
     return Object.assign(given, {
       cache: {},
-      resolve: (specifier) => (isBuiltin(specifier) ? specifier : path.resolve(fileOf(specifier, from))),
+      resolve: (specifier) => (isBuiltin(specifier) ? specifier : pathOf(fileOf(specifier, from))),
     });
   }
 
@@ -85,7 +85,7 @@ class Loader {
 
   newEsModule(name) {
     if (name.endsWith(".json") || !sourceOf(name).isModule) return this.synthetic(name, this.required(name));
-    const filename = path.resolve(name);
+    const filename = pathOf(name);
     const about = { url: pathToFileURL(filename).href, filename, dirname: path.dirname(filename) };
     return sourceOf(name).esModule({
       context: this.context,

@@ -7,13 +7,12 @@ const path = require("path");
 const vm = require("vm");
 const { shortened } = require("./values.js");
 
-const AWAIT_SIGN = "await is only valid in async functions and the top level bodies of modules";
 const MODULE_SIGNS = [
   "Cannot use import statement outside a module",
   "Unexpected token 'export'",
   "Cannot use 'import.meta' outside a module",
-  AWAIT_SIGN,
 ];
+const AWAIT_SIGN = "await is only valid in async functions and the top level bodies of modules";
 const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname", "__scope"];
 /** What we add to a file, so that it can be asked for the names that it declares. */
 const FINDER = "__findInThisFile";
@@ -24,6 +23,10 @@ const sources = new Map();
 /** Syntax errors of the student's files -> what the grader is told about them. */
 const refusals = new WeakMap();
 
+function pathOf(name) {
+  return path.join(folder, name);
+}
+
 function sourceOf(name) {
   if (!sources.has(name)) sources.set(name, new Source(name));
   return sources.get(name);
@@ -33,8 +36,7 @@ function sourceOf(name) {
 class Source {
   constructor(name) {
     this.name = name;
-    this.path = path.join(folder, name);
-    this.text = readFileSync(this.path, "utf8").replace(/^#!/, "//");
+    this.text = readFileSync(pathOf(name), "utf8").replace(/^#!/, "//");
     this.isModule = name.endsWith(".mjs");
     if (!this.isModule) this.compile();
   }
@@ -50,8 +52,9 @@ class Source {
         importModuleDynamically: vm.constants?.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       });
     } catch (error) {
-      this.isModule = MODULE_SIGNS.includes(error.message) && !this.name.endsWith(".cjs");
-      if (error.message === AWAIT_SIGN) this.isModule &&= this.compilesAsModule();
+      this.isModule =
+        !this.name.endsWith(".cjs") &&
+        (MODULE_SIGNS.includes(error.message) || (error.message === AWAIT_SIGN && this.compilesAsModule()));
       if (!this.isModule) throw this.refused(error);
     }
   }
@@ -125,4 +128,4 @@ function fileOf(specifier, from) {
   throw Object.assign(new Error(`Cannot find module '${specifier}'`), { code: "MODULE_NOT_FOUND" });
 }
 
-module.exports = { FINDER, fileOf, refusals, sourceOf, sources };
+module.exports = { FINDER, fileOf, pathOf, refusals, sourceOf, sources };

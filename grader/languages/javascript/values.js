@@ -120,7 +120,7 @@ function other(kind, text) {
 
 function number(value) {
   if (Object.is(value, -0)) return '{"float":"-0.0"}';
-  if (Number.isInteger(value)) return integer(BigInt(value));
+  if (Number.isInteger(value)) return Math.abs(value) <= EXACT ? `${value}` : integer(BigInt(value));
   if (Number.isFinite(value)) return `${value}`;
   return `{"float":"${Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf"}"}`;
 }

@@ -1,0 +1,152 @@
+// The student's code -> one fresh state of it: a context in which it is loaded, its names, and what steps have left.
+
+"use strict";
+
+const { readFileSync } = require("fs");
+const path = require("path");
+const vm = require("vm");
+const { lendGlobals } = require("./globals.js");
+const { Loader } = require("./loader.js");
+const { WHOLE } = require("./lookup.js");
+const { turn } = require("./promises.js");
+const { FINDER } = require("./sources.js");
+const { dataOf, isObject, nameOf } = require("./values.js");
+
+const { stringify: quote } = JSON;
+
+const inside = new vm.Script(readFileSync(path.join(__dirname, "inside.js"), "utf8"), { filename: "grader:inside" });
+
+/** Says that there is nothing under a name; thrown by us, never by the student's code. */
+class Missing {
+  constructor(name) {
+    this.name = name;
+  }
+}
+
+class State {
+  constructor(main, lookup) {
+    this.main = main;
+    this.lookup = lookup;
+    this.objects = new Map();
+    this.instances = new Map();
+    this.functions = new Map();
+    const context = vm.createContext(vm.constants?.DONT_CONTEXTIFY ?? {});
+    const { global, newModule, builder } = inside.runInContext(context);
+    this.build = builder({
+      object: (name) => this.object(name),
+      member: (type, name) => this.member(type, name),
+      bytes: (text) => Buffer.from(text, "base64"),
+    });
+    lendGlobals(global);
+    this.before = new Map(lookup.names.map((name) => [name, global[name]]));
+    this.loader = new Loader(main, context, newModule);
+  }
+
+  /** Runs the main file; what it begins in the background gets its first turn before anything is asked. */
+  async load() {
+    await this.loader.run();
+    await turn();
+  }
+
+  // --- names
+
+  /** What a name stands for in the main file, else in its exports; undefined when in neither. */
+  named(name) {
+    return this.inScope(name) ?? this.exported(name);
+  }
+
+  inScope(name) {
+    try {
+      const found = this.loader.find(`typeof ${name} === "undefined" ? undefined : ${name}`);
+      return found === this.before.get(name) ? undefined : found;
+    } catch {
+      return undefined; // an error came before its declaration
+    }
+  }
+
+  /** What was exported as a whole. */
+  get whole() {
+    try {
+      return this.loader.exports;
+    } catch {
+      return undefined; // an error came before
+    }
+  }
+
+  exportedNames() {
+    try {
+      return Object.keys(this.whole).filter((name) => name !== FINDER);
+    } catch {
+      return [];
+    }
+  }
+
+  exported(name) {
+    const { whole } = this;
+    if (name === WHOLE || (typeof whole === "function" && nameOf(whole) === name)) return whole;
+    return isObject(whole) ? dataOf(whole, name) : undefined;
+  }
+
+  // --- what was looked up
+
+  /** What a step has left under this name. */
+  object(name) {
+    if (!this.objects.has(name)) throw new Missing(name);
+    return this.objects.get(name);
+  }
+
+  classFor(asked) {
+    const type = this.named(this.lookup.classes.get(asked));
+    if (typeof type !== "function") throw new Missing(asked);
+    return type;
+  }
+
+  /** The function, with the object it belongs to: `{ target, self }`. */
+  functionFor(asked) {
+    let found = this.functions.get(asked);
+    if (found === undefined) {
+      const place = this.lookup.functions.get(asked);
+      found = place === undefined ? {} : this.at(place);
+      if (typeof found.target !== "function") throw new Missing(asked);
+      this.functions.set(asked, found);
+    }
+    return found;
+  }
+
+  at({ name, owner, ofInstance }) {
+    if (owner !== undefined) {
+      const self = ofInstance ? this.instanceOf(owner) : this.named(owner);
+      return { target: self[name], self };
+    }
+    const target = this.inScope(name);
+    return target === undefined ? { target: this.exported(name), self: this.whole } : { target };
+  }
+
+  instanceOf(owner) {
+    if (!this.instances.has(owner)) this.instances.set(owner, Reflect.construct(this.named(owner), []));
+    return this.instances.get(owner);
+  }
+
+  /** The member of an enumeration of the student's; its bare name where there is none. */
+  member(type, name) {
+    const found = this.lookup.enums.get(type);
+    return found === undefined ? name : dataOf(this.named(found.name), name);
+  }
+
+  /** The JSON of a symbol or an object that is a member of an enumeration. */
+  memberOf(value) {
+    this.members ??= this.allMembers();
+    return this.members.get(value);
+  }
+
+  allMembers() {
+    const all = new Map();
+    for (const [type, { name, members }] of this.lookup.enums) {
+      const found = this.named(name);
+      for (const member of members) all.set(dataOf(found, member), `{"enum":[${quote(type)},${quote(member)}]}`);
+    }
+    return all;
+  }
+}
+
+module.exports = { Missing, State };
