@@ -204,7 +204,7 @@ def parse_json(line: bytes) -> Json:
     Raises MalformedValue for anything that is not strict JSON, bare NaN and endless nesting included.
     """
     try:
-        parsed: Json = json.loads(line, parse_constant=_no_constant)
+        parsed: Json = _DECODER.decode(line.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise MalformedValue("a line that is no JSON") from error
     return parsed
@@ -212,6 +212,9 @@ def parse_json(line: bytes) -> Json:
 
 def _no_constant(name: str) -> Json:
     raise ValueError(f"{name} is no JSON")
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant)
 
 
 # --- comparison --------------------------------------------------------------------------------------------

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import resources
 
 from grader.errors import ToolMissing
@@ -43,16 +44,15 @@ class JavaScript:
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
         """The driver; ES modules are loaded through the `vm` module, which is still behind a flag."""
-        driver = resources.files("grader.languages").joinpath("javascript_driver.js").read_bytes()
         return Command(
             argv=(
                 *_node(toolchain, limits),
                 "--experimental-vm-modules",
-                "../driver/javascript_driver.js",
+                "../driver/driver.js",
                 "3",
                 "4",
             ),
-            files={**built.files, "driver/javascript_driver.js": driver},
+            files={**built.files, **_driver()},
             roots=toolchain.roots,
             overhead_bytes=_OVERHEAD,
             channel=True,
@@ -85,6 +85,13 @@ class JavaScript:
     def ran_out_of_memory(self, outcome: Outcome) -> bool:
         """V8 says so before it aborts."""
         return b"heap out of memory" in outcome.stderr or b"Zone Allocation failed" in outcome.stderr
+
+
+@cache
+def _driver() -> Mapping[str, bytes]:
+    """The driver's files, which run as they are."""
+    folder = resources.files("grader.languages").joinpath("javascript")
+    return {f"driver/{file.name}": file.read_bytes() for file in folder.iterdir()}
 
 
 def _node(toolchain: Toolchain, limits: Limits) -> tuple[str, ...]:

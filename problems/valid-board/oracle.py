@@ -21,22 +21,23 @@ def is_reachable(board: list[str]) -> int:
 
 def without_line(board: list[str]) -> bool:
     """Nobody has three in a row."""
-    return not _has_line(board, "O") and not _has_line(board, "X")
+    return not _marks_in_line("".join(board))
 
 
 def with_line_of_o(board: list[str]) -> bool:
     """O has three in a row, whatever X has."""
-    return _has_line(board, "O")
+    return "O" in _marks_in_line("".join(board))
 
 
 def with_line_of_x(board: list[str]) -> bool:
     """X has three in a row, and O has not."""
-    return _has_line(board, "X") and not _has_line(board, "O")
+    return _marks_in_line("".join(board)) == {"X"}
 
 
-def _has_line(board: list[str], mark: str) -> bool:
-    cells = "".join(board)
-    return any(cells[a] == cells[b] == cells[c] == mark for a, b, c in LINES)
+@cache
+def _marks_in_line(cells: str) -> frozenset[str]:
+    """Who has three in a row."""
+    return frozenset(cells[a] for a, b, c in LINES if cells[a] == cells[b] == cells[c] != ".")
 
 
 @cache

@@ -2,7 +2,7 @@
 //
 // Started as `node --experimental-vm-modules driver.js REQUESTS REPLIES` in the folder of the student's files. It runs
 // code that nobody has looked at, so it knows nothing that would have to be kept from it. Each fresh state is a new
-// context; the modules of Node, the student's code shares with us: if it breaks them, its own replies are what breaks.
+// context, but Node's own modules are shared: where the student's code breaks those, its own replies go wrong.
 
 "use strict";
 
@@ -39,7 +39,8 @@ class Driver {
   async converse() {
     for (let line = this.channel.read(); line !== null; line = this.channel.read()) {
       const request = parse(line);
-      const reply = (text) => this.channel.write(`{"id":${quote(request.id)},${text}}`);
+      const head = `{"id":${quote(request.id)},`;
+      const reply = (text) => this.channel.write(`${head}${text}}`);
       if (request.do === "load") reply(await this.load(request));
       else await this.run(request, reply);
     }
@@ -49,7 +50,7 @@ class Driver {
     let raised = "";
     try {
       this.lookup = new Lookup(request);
-      this.main = sourceOf(path.normalize(request.main));
+      this.main = sourceOf(path.normalize(request.main), this.lookup.names);
       await this.renew();
       this.untouched = true;
     } catch (error) {
@@ -115,4 +116,5 @@ class Driver {
 
 printAtOnce("stdout", 1);
 printAtOnce("stderr", 2);
-const [, , requests, replies] = process.argv.splice(2, 2, ...[]).length ? [] : [];
+const [requests, replies] = process.argv.splice(2).map(Number);
+new Driver(new Channel(requests, replies)).converse().then(() => leave(0), () => leave(1));

@@ -9,9 +9,13 @@
 
   /** `object` gives what a step has left, `member` a member of an enumeration, `bytes` what base64 stands for. */
   builder({ object, member, bytes }) {
-    const { Array, BigInt, Error, Map, Object, Set, Uint8Array } = globalThis;
+    const { BigInt, Error, Map, Object, Set, Uint8Array } = globalThis;
     const special = { nan: NaN, inf: Infinity, "-inf": -Infinity, "-0.0": -0 };
-    const list = (items) => Array.from(items, build);
+    const list = (items) => {
+      const made = [];
+      for (let index = 0; index < items.length; index++) made[index] = build(items[index]);
+      return made;
+    };
     const build = (wire) => {
       if (typeof wire !== "object" || wire === null) return wire;
       if (typeof wire.length === "number") return list(wire);

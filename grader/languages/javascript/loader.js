@@ -28,11 +28,9 @@ class Loader {
     }
   }
 
-  /** What an expression stands for inside the main file. */
-  find(expression) {
-    return this.main.isModule
-      ? this.esModule(this.main.name).namespace[FINDER](expression)
-      : this.scope.find(expression);
+  /** What a name stands for inside the main file; throws when that is nothing. */
+  find(name) {
+    return this.main.isModule ? this.esModule(this.main.name).namespace[FINDER](name) : this.scope.find(name);
   }
 
   /** `module.exports`; of an ES module the default export, or all exports where there is none. */

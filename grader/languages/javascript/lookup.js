@@ -9,13 +9,9 @@ const { getOwnPropertyNames } = Object;
 const { getPrototypeOf } = Reflect;
 const textOfFunction = (value) => Function.prototype.toString.call(value);
 
-const MOST_NAMES = 300;
 const MOST_OFFERS = 20;
 /** Stands among the names for what was exported as a whole. */
-const WHOLE = "the export";
-/** Words that are declared, or that a function, a class or an object is assigned to. */
-const DECLARED =
-  /\b(?:function\s*\*?|class|const|let|var)\s+([\w$\x80-\uffff]+)|(?<![\w$\x80-\uffff])([\w$\x80-\uffff]+)\s*=\s*(?:async|function|class|[({]|[\w$\x80-\uffff]+\s*=>)/g;
+const WHOLE = "what is exported";
 /** Words in the text of a class that may be methods which its constructor makes. */
 const MADE = /(?<![\w$\x80-\uffff])[\w$\x80-\uffff]+(?=\s*[=:(])/g;
 
@@ -56,10 +52,8 @@ class Lookup {
 
   /** Objects and functions of the main file, most likely all that are not inside of another. */
   rootsIn(state) {
-    const names = new Set(this.names);
-    for (const match of state.main.text.matchAll(DECLARED)) names.add(match[1] ?? match[2]);
-    for (const name of [...state.exportedNames(), WHOLE]) names.add(name);
-    const roots = [...names].slice(-MOST_NAMES).map((name) => [name, state.named(name)]);
+    const names = new Set([...state.main.names, ...state.exportedNames(), WHOLE]);
+    const roots = [...names].map((name) => [name, state.named(name)]);
     return new Map(roots.filter(([, value]) => isObject(value)));
   }
 
@@ -69,18 +63,19 @@ class Lookup {
 
   /** Everything that can be called as a function, by name: functions first, then methods of classes and objects. */
   candidatesOf() {
-    const places = this.rootsThat((value, name) => isPlainFunction(value) && name !== WHOLE).map((name) => ({ name }));
+    const found = new Map();
+    const add = (place) => found.has(place.name) || found.set(place.name, place);
+    this.rootsThat((value, name) => isPlainFunction(value) && name !== WHOLE).forEach((name) => add({ name }));
     for (const [owner, value] of this.roots) {
-      // Objects of our own realm are modules of Node.
-      if (isProxy(value) || value instanceof Object) continue;
-      for (const name of ownMethods(value)) places.push({ name, owner, ofInstance: false });
-      for (const name of methodNames(prototypeOf(value))) places.push({ name, owner, ofInstance: true });
+      if (isProxy(value) || value instanceof Object) continue; // what Node made is an Object of this realm
+      ownMethods(value).forEach((name) => add({ name, owner, ofInstance: false }));
+      methodNames(prototypeOf(value)).forEach((name) => add({ name, owner, ofInstance: true }));
     }
-    return new Map(places.reverse().map((place) => [place.name, place]));
+    return found;
   }
 
   findFunction(wanted) {
-    const name = spelled(wanted.names, [...this.candidates.keys()].reverse());
+    const name = spelled(wanted.names, [...this.candidates.keys()]);
     let place = this.candidates.get(name);
     if (place === undefined) {
       if (!isPlainFunction(this.roots.get(WHOLE)) || this.request.functions.length > 1) return null;

@@ -14,8 +14,12 @@ const MODULE_SIGNS = [
 ];
 const AWAIT_SIGN = "await is only valid in async functions and the top level bodies of modules";
 const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname", "__scope"];
-/** What we add to a file, so that it can be asked for the names that it declares. */
+/** What we add to a file, so that it can be asked for what its names stand for. */
 const FINDER = "__findInThisFile";
+/** Words that are declared, or that a function, a class or an object is assigned to. */
+const DECLARED =
+  /\b(?:function\s*\*?|class|const|let|var)\s+([\w$\x80-\uffff]+)|(?<![\w$\x80-\uffff])([\w$\x80-\uffff]+)\s*=\s*(?:async|function|class|[({]|[\w$\x80-\uffff]+\s*=>)/g;
+const MOST_NAMES = 300;
 const ENDINGS = ["", ".js", ".cjs", ".mjs", ".json", "/index.js"];
 
 const folder = process.cwd();
@@ -27,16 +31,19 @@ function pathOf(name) {
   return path.join(folder, name);
 }
 
-function sourceOf(name) {
-  if (!sources.has(name)) sources.set(name, new Source(name));
+/** The file; `asked` are names that it may be asked for, besides those that it seems to declare. */
+function sourceOf(name, asked = []) {
+  if (!sources.has(name)) sources.set(name, new Source(name, asked));
   return sources.get(name);
 }
 
 /** One file: a CommonJS script (`script`), unless its name or what stands in it makes it an ES module. */
 class Source {
-  constructor(name) {
+  constructor(name, asked) {
     this.name = name;
     this.text = readFileSync(pathOf(name), "utf8").replace(/^#!/, "//");
+    const declared = Array.from(this.text.matchAll(DECLARED), (match) => match[1] ?? match[2]);
+    this.names = [...new Set([...asked, ...declared])].slice(0, MOST_NAMES).filter(isName);
     this.isModule = name.endsWith(".mjs");
     if (!this.isModule) this.compile();
   }
@@ -45,7 +52,7 @@ class Source {
     try {
       const body = this.asFunction(this.text);
       const strict = Object.hasOwn(body, "caller") ? "" : '"use strict";';
-      const head = `(function (${PARAMETERS}) {${strict}__scope.find = (__name) => eval(__name);`;
+      const head = `(function (${PARAMETERS}) {${strict}__scope.find = function ${this.finder()};`;
       this.script = new vm.Script(`${head}\n${this.text}\n})`, {
         filename: this.name,
         lineOffset: -1,
@@ -57,6 +64,12 @@ class Source {
         (MODULE_SIGNS.includes(error.message) || (error.message === AWAIT_SIGN && this.compilesAsModule()));
       if (!this.isModule) throw this.refused(error);
     }
+  }
+
+  /** A function that gives what a name stands for in the file. It throws for one that nothing declares. */
+  finder() {
+    const cases = this.names.map((name) => `case "${name}": return ${name};`);
+    return `${FINDER}() { switch (arguments[0]) { ${cases.join(" ")} } }`;
   }
 
   /** The text as the body of a function, only to see whether it is one. */
@@ -74,7 +87,7 @@ class Source {
 
   /** The ES module in a context: compiled each time, but with what the engine kept from the first time. */
   esModule(settings) {
-    const text = `${this.text}\n;export function ${FINDER}(__name) { return eval(__name); }`;
+    const text = `${this.text}\n;export function ${this.finder()}`;
     try {
       const module = new vm.SourceTextModule(text, { identifier: this.name, cachedData: this.cached, ...settings });
       this.cached ??= module.createCachedData();
@@ -114,6 +127,15 @@ class Source {
     };
     refusals.set(error, { message: shortened(error.message), file: this.name, line: null, ...place });
     return error;
+  }
+}
+
+/** Whether a word can be a name in any kind of code. */
+function isName(word) {
+  try {
+    return vm.compileFunction(`"use strict"; (async function* () { ({ ${word} }); })`) !== null;
+  } catch {
+    return false;
   }
 }
 

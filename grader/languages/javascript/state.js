@@ -57,10 +57,10 @@ class State {
 
   inScope(name) {
     try {
-      const found = this.loader.find(`typeof ${name} === "undefined" ? undefined : ${name}`);
+      const found = this.loader.find(name);
       return found === this.before.get(name) ? undefined : found;
     } catch {
-      return undefined; // an error came before its declaration
+      return undefined; // nothing declares it, or an error came before its declaration
     }
   }
 

@@ -1,0 +1,102 @@
+"""Times what users wait for, each beside a floor measured in the same run. By hand: `python tests/bench/speed.py`.
+
+Machines are shared and noisy, so each figure is a median, and the ratio to its floor is what travels.
+"""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from grader.build import Workshop
+from grader.model import Built, FunctionAsked, Interface, Limits, Parameter, State, Step
+from grader.plugins import languages
+from grader.sandbox.levels import open_sandbox
+from grader.subject import BuiltSubject
+from grader.submission import collect, decide
+from grader.values import Value
+
+ROOT = Path(__file__).resolve().parents[2]
+ROUNDS = 7
+BOARDS: list[Value] = [
+    ["".join(cells[at : at + 3]) for at in (0, 3, 6)] for cells in itertools.product(".OX", repeat=9)
+]
+SOURCES = {"python": "solution.py", "java": "Solution.java", "javascript": "solution.js"}
+
+
+def median_s(work: Callable[[], object]) -> float:
+    """The median of some runs, after one that is thrown away."""
+    work()
+    times = []
+    for _round in range(ROUNDS):
+        started = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started)
+    return statistics.median(times)
+
+
+def run(*argv: str) -> None:
+    """A whole process, its output thrown away."""
+    subprocess.run(argv, capture_output=True, check=False)
+
+
+def show(what: str, seconds: float, floor_s: float) -> None:
+    """One line: milliseconds, and the ratio to the floor."""
+    print(f"{what:<58} {1000 * seconds:8.0f} ms   {seconds / floor_s:6.1f} x floor")  # noqa: T201
+
+
+def calls(language: str) -> None:
+    """Start, and all boards asked of the reference in one request."""
+    tool = languages()[language]
+    workshop = Workshop(tool, tool.find(), open_sandbox("auto"))
+    submission = decide(collect(ROOT / "reference/valid-board" / language / SOURCES[language]), ["solution"])
+    built = tool.build(submission, "none", workshop.toolchain, workshop.run)
+    assert isinstance(built, Built)
+    interface = Interface((FunctionAsked("solution", (Parameter("board"),)),))
+
+    def opened() -> BuiltSubject:
+        subject = BuiltSubject(built, tool, workshop.toolchain, workshop.sandbox, Limits())
+        subject.load(interface, "none")
+        return subject
+
+    subject = opened()
+    steps = [Step("solution", (board,)) for board in BOARDS]
+    floor_s = median_s(lambda: run(*_floor(language, workshop)))
+    show(f"{language}: the bare runtime", floor_s, floor_s)
+    show(f"{language}: start and load in the sandbox", median_s(lambda: opened().close()), floor_s)
+    show(f"{language}: 19,683 calls", median_s(lambda: subject.ask(steps, State.NEW, 2)), floor_s)
+    show(f"{language}: 500 calls, each afresh", median_s(lambda: subject.ask(steps[:500], State.EACH, 2)), floor_s)
+    subject.close()
+
+
+def _floor(language: str, workshop: Workshop) -> tuple[str, ...]:
+    programs = {name: str(path) for name, path in workshop.toolchain.programs.items()}
+    floors = {
+        "python": (programs.get("python", ""), "-I", "-c", ""),
+        "java": (programs.get("java", ""), "-version"),
+        "javascript": (programs.get("node", ""), "-e", ""),
+    }
+    return floors[language]
+
+
+def main() -> None:
+    """All figures."""
+    grader = str(Path(sys.executable).with_name("grader"))
+    floor_s = median_s(lambda: run(sys.executable, "-I", "-c", ""))
+    show("python -I -c ''", floor_s, floor_s)
+    show("grader --help", median_s(lambda: run(grader, "--help")), floor_s)
+    for language, file in SOURCES.items():
+        command = (grader, "check", "valid-board", str(ROOT / "reference/valid-board" / language / file))
+        show(f"grader check valid-board {file}", median_s(partial(run, *command)), floor_s)
+    for language in SOURCES:
+        calls(language)
+
+
+if __name__ == "__main__":
+    main()
