@@ -10,7 +10,7 @@ from grader.build import Workshop
 from grader.errors import GraderError, ToolMissing
 from grader.model import BuildFailure, Ending, Limits, Submission
 from grader.plugins import Language, Sandbox
-from grader.sandbox.levels import open_sandbox, try_full
+from grader.sandbox.levels import CLOSED, open_sandbox, try_level
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +25,12 @@ class Examined:
 
 def examine() -> Iterator[Examined]:
     """The isolation first, then each language at the best level that there is."""
-    sandbox, why = try_full()
-    if sandbox is not None:
-        yield Examined("isolation: full", True, ", ".join(sandbox.layers))
-    else:
-        yield Examined("isolation: full", False, why, _mend_isolation(why))
+    for level in CLOSED:
+        sandbox, why = try_level(level)
+        if sandbox is not None:
+            yield Examined(f"isolation: {level.value}", True, ", ".join(sandbox.layers))
+        else:
+            yield Examined(f"isolation: {level.value}", False, why, _mend_isolation(why))
     best = open_sandbox("auto")
     missing = "; ".join(best.missing)
     yield Examined(f"isolation in force: {best.level.value}", True, f"not prevented: {missing}" if missing else "")
@@ -40,6 +41,8 @@ def examine() -> Iterator[Examined]:
 def _mend_isolation(why: str) -> str:
     if "bubblewrap is absent" in why:
         return "sudo apt-get install bubblewrap"
+    if "no Landlock" in why:
+        return "a kernel of Linux 5.13 or newer with Landlock switched on (lsm=landlock,...)"
     if "needs Linux" in why:
         return "run the grader on Linux, or in a Linux virtual machine"
     return "sudo sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0"

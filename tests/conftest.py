@@ -13,10 +13,10 @@ from typing import NoReturn
 import pytest
 
 from grader.errors import ToolMissing
-from grader.model import Command, Limits, Outcome, Toolchain
+from grader.model import Command, Isolation, Limits, Outcome, Toolchain
 from grader.plugins import Language, Sandbox
 from grader.reach import find_python
-from grader.sandbox.levels import try_full
+from grader.sandbox.levels import open_sandbox, try_level
 from grader.sandbox.none import NoSandbox
 
 SHORT = Limits(cpu_s=2.0, wall_s=10.0)
@@ -59,17 +59,24 @@ def lacking(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
-def _full() -> Sandbox:
-    sandbox, why = try_full()
+def closed(level: Isolation) -> Sandbox:
+    """The sandbox of a level that isolates, or the end of the test."""
+    sandbox, why = try_level(level)
     if sandbox is None:
-        lacking(f"the isolation level `full` does not work here: {why}")
+        lacking(f"the isolation level `{level.value}` does not work here: {why}")
     return sandbox
 
 
 @pytest.fixture(scope="session")
 def full_sandbox() -> Sandbox:
     """Level `full`."""
-    return _full()
+    return closed(Isolation.FULL)
+
+
+@pytest.fixture(scope="session")
+def restricted_sandbox() -> Sandbox:
+    """Level `restricted`."""
+    return closed(Isolation.RESTRICTED)
 
 
 @pytest.fixture(scope="session")
@@ -78,16 +85,17 @@ def no_sandbox() -> Sandbox:
     return NoSandbox()
 
 
-@pytest.fixture(scope="session", params=["full", "none"])
+@pytest.fixture(scope="session", params=["full", "restricted", "none"])
 def sandbox(request: pytest.FixtureRequest) -> Sandbox:
     """Each level in turn."""
-    return _full() if request.param == "full" else NoSandbox()
+    level = Isolation(request.param)
+    return NoSandbox() if level is Isolation.NONE else closed(level)
 
 
 @pytest.fixture(scope="session")
 def any_sandbox() -> Sandbox:
     """The best level that works here, for tests of what lies above."""
-    return try_full()[0] or NoSandbox()
+    return open_sandbox("auto")
 
 
 @pytest.fixture(scope="session")

@@ -461,7 +461,7 @@ def test_the_language_decides_between_two_files(grader: Grader, package: Path, t
 def test_an_isolation_that_can_not_be_had_is_our_failure(
     grader: Grader, package: Path, submit: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
-    monkeypatch.setattr(levels, "try_full", lambda: (None, "no namespaces"))
+    monkeypatch.setattr(levels, "try_level", lambda _level: (None, "no namespaces"))
     said = grader("check", package, submit(GOOD), "--isolation", level)
     assert (said.code, said.out) == (3, "")
     assert said.err.startswith("grader: the level `")
@@ -470,7 +470,7 @@ def test_an_isolation_that_can_not_be_had_is_our_failure(
 def test_check_goes_on_without_isolation_and_says_what_is_not_prevented(
     grader: Grader, package: Path, submit: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(levels, "try_full", lambda: (None, "no namespaces"))
+    monkeypatch.setattr(levels, "try_level", lambda _level: (None, "no namespaces"))
     path = submit(GOOD)
     said = grader("check", package, path)
     result = json.loads(grader("check", package, path, "--format", "json").out)
@@ -483,7 +483,7 @@ def test_check_goes_on_without_isolation_and_says_what_is_not_prevented(
 def test_batch_refuses_to_go_on_without_isolation(
     grader: Grader, package: Path, submit: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(levels, "try_full", lambda: (None, "no namespaces"))
+    monkeypatch.setattr(levels, "try_level", lambda _level: (None, "no namespaces"))
     folder, output = submit(GOOD).parent, tmp_path / "out"
     said = grader("batch", package, folder, "-o", output)
     assert (said.code, said.out, output.exists()) == (2, "", False)
@@ -705,10 +705,11 @@ def test_doctor_tells_how_to_mend_what_does_not_work(grader: Grader, monkeypatch
 def test_doctor_examines_the_isolation_and_every_language(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(python.Python, "find", lambda _self: missing_tool())
     monkeypatch.setattr(plugins, "languages", lambda: {"python": python.PLUGIN, "javascript": javascript.PLUGIN})
-    monkeypatch.setattr(doctor, "try_full", lambda: (None, "bubblewrap is absent"))
+    monkeypatch.setattr(doctor, "try_level", lambda _level: (None, "bubblewrap is absent"))
     examined = {one.what: one for one in doctor.examine()}
     assert list(examined) == [
         "isolation: full",
+        "isolation: restricted",
         f"isolation in force: {levels.open_sandbox('auto').level.value}",
         "Python",
         "JavaScript",

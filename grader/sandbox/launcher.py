@@ -12,6 +12,7 @@ import fcntl
 import os
 import resource
 import signal
+import struct
 import sys
 import time
 
@@ -86,6 +87,41 @@ def hide():
         pass
 
 
+def confine(kernel, filter_program, readable, writable):
+    """Take from this process, and all that it starts, what Landlock and seccomp can take; irrevocable.
+
+    Raises OSError when the kernel refuses: then the program must not start.
+    """
+    import ctypes
+
+    system = ctypes.CDLL(None, use_errno=True)
+
+    def call(*arguments):
+        result = system.syscall(*(ctypes.c_long(one) if isinstance(one, int) else one for one in arguments))
+        if result < 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+        return result
+
+    prctl, create, add, restrict = kernel
+    call(prctl, 38, 1, 0, 0, 0)  # no new privileges
+    abi = call(create, None, 0, 1)
+    files = 0x1FFF | (0x2000 if abi >= 2 else 0) | (0x4000 if abi >= 3 else 0) | (0x8000 if abi >= 5 else 0)
+    rules = struct.pack("=QQQ", files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
+    ruleset = call(create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0)
+    for paths, folder_rights, file_rights in ((readable, 0xD, 0x5), (writable, files & ~0x8000, files & 0x4006)):
+        for path in paths:
+            descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            rights = folder_rights if os.path.isdir(path) else file_rights
+            call(add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
+            os.close(descriptor)
+    call(restrict, ruleset, 0)
+    os.close(ruleset)
+    if filter_program:
+        body = ctypes.create_string_buffer(filter_program, len(filter_program))
+        program = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(body))
+        call(prctl, 22, 2, program, 0, 0)
+
+
 def limit(name, value, hard=None):
     """Set one limit; one that the system refuses or doesn't know is left as it is."""
     number = getattr(resource, name, None)
@@ -97,7 +133,7 @@ def limit(name, value, hard=None):
         pass
 
 
-def become(argv, environment, descriptors, limits):
+def become(argv, environment, descriptors, limits, confinement):
     """Turn this child into the program."""
     os.setpgid(0, 0)
     copies = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 100) for descriptor in descriptors]
@@ -109,10 +145,12 @@ def become(argv, environment, descriptors, limits):
     for name, value in limits:
         limit(name, value)
     try:
+        if confinement is not None:
+            confine(*confinement)
         os.execve(argv[0], argv, environment)
     except OSError as error:
         os.write(2, b"cannot start: " + str(error).encode() + b"\n")
-        os._exit(127)
+    os._exit(127)
 
 
 def kill_group(child):
@@ -168,9 +206,14 @@ def main():
     nonce, box, folder, collect = fields[0], *(os.fsdecode(field) for field in fields[1:4])
     most_bytes, channels = int(fields[4]), [int(number) for number in fields[5].split()]
     limits = [(name.decode(), int(value)) for name, value in (pair.split(b"=") for pair in fields[6].split())]
-    arguments, variables = int(fields[7]), int(fields[8])
-    argv = fields[9 : 9 + arguments]
-    environment = dict(pair.split(b"=", 1) for pair in fields[9 + arguments : 9 + arguments + variables])
+    kernel, filter_program, readable, writable = fields[7:11]
+    confinement = None
+    if kernel:
+        calls = [int(number) for number in kernel.split()]
+        confinement = (calls, filter_program, readable.split(b"\0"), writable.split(b"\0"))
+    arguments, variables = int(fields[11]), int(fields[12])
+    argv = fields[13 : 13 + arguments]
+    environment = dict(pair.split(b"=", 1) for pair in fields[13 + arguments : 13 + arguments + variables])
     try:
         with open(os.path.join(box, ".inside"), "rb") as file:
             proof = file.read()
@@ -179,7 +222,7 @@ def main():
     if not nonce or proof != nonce:
         sys.exit("this is meant for the inside of a sandbox")
     os.umask(0o077)
-    write_files(box.encode(), fields[9 + arguments + variables :])
+    write_files(box.encode(), fields[13 + arguments + variables :])
     os.makedirs(os.path.join(box, folder), exist_ok=True)
     os.chdir(os.path.join(box, folder))
     alone = os.getpid() == 1
@@ -188,7 +231,7 @@ def main():
     os.write(report, secret)
     child = os.fork()
     if child == 0:
-        become(argv, environment, [0, 1, 2, *channels], limits)
+        become(argv, environment, [0, 1, 2, *channels], limits, confinement)
     signal.signal(signal.SIGTERM, lambda _number, _frame: kill_group(child))
     for descriptor in (0, 1, 2, *channels):
         os.close(descriptor)

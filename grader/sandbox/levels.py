@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from grader.errors import GraderError, SandboxError
@@ -11,34 +12,39 @@ from grader.plugins import Sandbox
 from grader.reach import find_python
 from grader.sandbox.full import FullSandbox
 from grader.sandbox.none import NoSandbox
+from grader.sandbox.restricted import RestrictedSandbox
+
+CLOSED: Mapping[Isolation, Callable[[], Sandbox]] = {
+    Isolation.FULL: FullSandbox,
+    Isolation.RESTRICTED: RestrictedSandbox,
+}
 
 
 def open_sandbox(asked: str) -> Sandbox:
-    """The sandbox for `full`, `none`, or `auto`: the best that works on this machine, tried by doing.
+    """The sandbox for `full`, `restricted`, `none`, or `auto`: the best that works on this machine, tried by doing.
 
     Raises SandboxError when the level asked for can't be had.
     """
-    if asked == Isolation.RESTRICTED.value:
-        raise SandboxError("the level `restricted` is not there yet; use `full` or `none`")
     if asked == Isolation.NONE.value:
         return NoSandbox()
-    if asked not in ("auto", Isolation.FULL.value):
-        raise SandboxError(f"there is no level of isolation `{asked}`: full, none or auto")
-    sandbox, why = try_full()
-    if sandbox is not None:
-        return sandbox
-    if asked == Isolation.FULL.value:
-        raise SandboxError(f"the level `full` does not work here: {why}")
-    return NoSandbox()
+    if asked == "auto":
+        found = (try_level(level)[0] for level in CLOSED)
+        return next((sandbox for sandbox in found if sandbox is not None), None) or NoSandbox()
+    if asked not in [level.value for level in CLOSED]:
+        raise SandboxError(f"there is no level of isolation `{asked}`: full, restricted, none or auto")
+    sandbox, why = try_level(Isolation(asked))
+    if sandbox is None:
+        raise SandboxError(f"the level `{asked}` does not work here: {why}")
+    return sandbox
 
 
 @cache
-def try_full() -> tuple[Sandbox | None, str]:
-    """The sandbox of level `full` if a program runs in it, and why not otherwise."""
+def try_level(level: Isolation) -> tuple[Sandbox | None, str]:
+    """The sandbox of this level if a program runs in it, and why not otherwise."""
     if sys.platform != "linux":
         return None, "it needs Linux"
     try:
-        sandbox = FullSandbox()
+        sandbox = CLOSED[level]()
         python, _roots = find_python()
         with sandbox.start(Command((str(python), "-S", "-c", "print('inside')"), {}), Limits()) as process:
             outcome = process.run_to_end()

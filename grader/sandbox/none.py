@@ -6,14 +6,10 @@ folder that `mkdtemp` made for this start; it is removed through its own handle,
 
 from __future__ import annotations
 
-import os
-import tempfile
-from pathlib import Path
-
 from grader.model import Command, Isolation, Limits
 from grader.reach import find_python
 from grader.sandbox.process import Process
-from grader.sandbox.start import Launch, Wrapped, start
+from grader.sandbox.start import Launch, Wrapped, make_box, start
 
 
 class NoSandbox:
@@ -37,10 +33,5 @@ class NoSandbox:
 
 
 def _wrap(launch: Launch) -> Wrapped:
-    folder = tempfile.TemporaryDirectory(prefix="grader-box-", ignore_cleanup_errors=True)
-    box = Path(folder.name)
-    (box / ".inside").write_bytes(launch.nonce)
-    if launch.user is not None:
-        for path in (box, box / ".inside"):
-            os.chown(path, launch.user, launch.user)
-    return Wrapped(launch.arguments, str(box), ours=0, tidy=folder.cleanup)
+    folder = make_box(launch)
+    return Wrapped(launch.arguments, folder.name, ours=0, tidy=folder.cleanup)

@@ -14,12 +14,14 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
-from grader.sandbox.usage import descendants, tree_usage
+from grader.sandbox.usage import descendants, folder_bytes, tree_usage
 
 TICK_S = 0.025
+WEIGH_S = 0.25
 KEPT_BYTES = 1 << 20
 LONGEST_LINE = 8 << 20
 LONGEST_REPORT = 64 << 20
@@ -64,13 +66,15 @@ class Pipes:
 class Start:
     """A launcher that was just started.
 
-    `box` is the box's folder as seen from inside, `ours` the number of processes of our own below the launcher;
+    `box` is the box's folder as seen from inside, `folder` where it lies on the machine if its size must be watched,
+    `ours` the number of processes of our own below the launcher;
     `tidy` removes what the level keeps on the machine for it.
     """
 
     launcher: subprocess.Popen[bytes]
     pipes: Pipes
     box: str
+    folder: Path | None
     ours: int
     tidy: Callable[[], None]
     secret: bytes
@@ -93,6 +97,7 @@ class Process:
         self._ending: Ending | None = None
         self._peak_bytes = 0
         self._cpu_s: float | None = None
+        self._weighed = self._started
         self._outcome: Outcome | None = None
         self._pipes = pipes
         self._selector = selectors.DefaultSelector()
@@ -179,11 +184,20 @@ class Process:
             return Ending.OUTPUT_LIMIT
         if len(self._lines) > LONGEST_LINE or len(self._report) > LONGEST_REPORT:
             return Ending.OUTPUT_LIMIT
+        if self._start.folder is not None and self._box_is_full(self._start.folder):
+            return Ending.OUTPUT_LIMIT
         if usage.processes is not None and usage.processes >= self._limits.processes:
             return Ending.PROCESS_LIMIT
         if usage.resident_bytes is not None and usage.resident_bytes > self._memory_bytes:
             return Ending.MEMORY_LIMIT
         return None
+
+    def _box_is_full(self, folder: Path) -> bool:
+        """Whether the files of the program outgrew their limit; looked at four times a second."""
+        if time.monotonic() - self._weighed < WEIGH_S:
+            return False
+        self._weighed = time.monotonic()
+        return folder_bytes(folder) > 2 * self._limits.disk_bytes
 
     def run_to_end(self) -> Outcome:
         """Wait for the program to end by itself, or end it at the first limit that it crosses."""

@@ -33,6 +33,8 @@ class _Machine:
     clone3: int
     ioctl: int
     socket: int
+    signals: tuple[int, ...]
+    landlock: tuple[int, int, int, int]
 
 
 _X86_64 = _Machine(
@@ -52,7 +54,7 @@ _X86_64 = _Machine(
         "fanotify_init": 300, "mbind": 237, "migrate_pages": 256, "move_pages": 279, "set_mempolicy": 238,
         "memfd_secret": 447, "memfd_create": 319, "shmget": 29,
     },
-    clone=56, clone3=435, ioctl=16, socket=41,
+    clone=56, clone3=435, ioctl=16, socket=41, signals=(62, 129, 297, 424), landlock=(157, 444, 445, 446),
 )  # fmt: skip
 
 _ARM64 = _Machine(
@@ -71,14 +73,17 @@ _ARM64 = _Machine(
         "fanotify_init": 262, "mbind": 235, "migrate_pages": 238, "move_pages": 239, "set_mempolicy": 237,
         "memfd_secret": 447, "memfd_create": 279, "shmget": 194,
     },
-    clone=220, clone3=435, ioctl=29, socket=198,
+    clone=220, clone3=435, ioctl=29, socket=198, signals=(129, 138, 240, 424), landlock=(167, 444, 445, 446),
 )  # fmt: skip
 
 _MACHINES = {"x86_64": _X86_64, "aarch64": _ARM64}
 
 
-def student_filter(machine: str | None = None) -> bytes | None:
-    """The filter for student code and compilers; None for an architecture that is not known here."""
+def student_filter(machine: str | None = None, *, sockets: bool = True, signals: bool = True) -> bytes | None:
+    """The filter for student code and compilers; None for an architecture that is not known here.
+
+    Without a network namespace of its own it gets no `sockets`, without a PID namespace no `signals` to others.
+    """
     known = _MACHINES.get(machine or platform.machine())
     if known is None:
         return None
@@ -89,10 +94,17 @@ def student_filter(machine: str | None = None) -> bytes | None:
         _deny_if(known.clone, 0, _ANY_BIT, _NEW_NAMESPACE),
         _deny_if(known.ioctl, 1, _EQUAL, _TIOCSTI),
         _deny_if(known.ioctl, 1, _EQUAL, _TIOCLINUX),
-        _only_families(known.socket),
+        _only_families(known.socket) if sockets else _deny(known.socket, errno.EACCES),
+        *([] if signals else (_deny(call, errno.EPERM) for call in known.signals)),
         [_instruction(_RETURN, 0, 0, _ALLOW)],
     ]
     return b"".join(instruction for block in blocks for instruction in block)
+
+
+def landlock_calls(machine: str | None = None) -> tuple[int, int, int, int] | None:
+    """The numbers of prctl and of the three calls of Landlock."""
+    known = _MACHINES.get(machine or platform.machine())
+    return known.landlock if known is not None else None
 
 
 def _deny(call: int, error: int) -> list[bytes]:

@@ -6,6 +6,7 @@ import itertools
 import os
 import secrets
 import subprocess
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -31,17 +32,39 @@ class Launch:
 
 
 @dataclass(frozen=True, slots=True)
+class Confinement:
+    """What Landlock and seccomp leave to a program: the calls that set it up, a filter, two lists of paths."""
+
+    kernel: tuple[int, int, int, int]
+    filter: bytes
+    readable: tuple[Path, ...]
+    writable: tuple[Path, ...]
+
+    def fields(self) -> list[bytes]:
+        """As the launcher takes them."""
+        return [
+            b" ".join(b"%d" % number for number in self.kernel),
+            self.filter,
+            b"\0".join(map(os.fsencode, self.readable)),
+            b"\0".join(map(os.fsencode, self.writable)),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
 class Wrapped:
     """The command line that starts the launcher at some level, and where the box is as seen from inside.
 
     `ours` is the number of our own processes below it; `counts_alone` says that its user's other processes don't
-    count towards the limit of processes.
+    count towards the limit of processes. `confinement` is what the launcher takes from the program before it
+    starts; `folder` is the box on this machine, where its size has to be watched.
     """
 
     argv: Sequence[str]
     box: str
     ours: int
     counts_alone: bool = False
+    confinement: Confinement | None = None
+    folder: Path | None = None
     descriptors: tuple[int, ...] = ()
     tidy: Callable[[], None] = lambda: None
 
@@ -78,11 +101,31 @@ def start(command: Command, limits: Limits, python: Path, wrap: Callable[[Launch
         raise
     finally:
         ends.close_inside()
-    started = Start(launcher, ends.pipes(), wrapped.box, wrapped.ours, wrapped.tidy, secret)
+    started = Start(launcher, ends.pipes(), wrapped.box, wrapped.folder, wrapped.ours, wrapped.tidy, secret)
     alone = wrapped.counts_alone or user is not None
-    told = _header(command, _rlimits(command, limits, alone), limits.disk_bytes, ends.channels)
+    told = [
+        os.fsencode(command.folder),
+        os.fsencode(command.collect or ""),
+        b"%d" % limits.disk_bytes,
+        b" ".join(b"%d" % descriptor for descriptor in ends.channels),
+        b" ".join(b"%s=%d" % (name.encode(), value) for name, value in _rlimits(command, limits, alone).items()),
+        *(wrapped.confinement.fields() if wrapped.confinement else [b""] * 4),
+        *_program(command, wrapped.box),
+    ]
     header = [secret, nonce, os.fsencode(wrapped.box), *told, *files]
     return Process(started, b"".join(b"%d:%b," % (len(field), field) for field in header), command, limits)
+
+
+def make_box(launch: Launch) -> tempfile.TemporaryDirectory[str]:
+    """A folder of this machine as the box of one start, where no namespace offers one; remove it by its `cleanup`."""
+    folder = tempfile.TemporaryDirectory(prefix="grader-box-", ignore_cleanup_errors=True)
+    box = Path(folder.name)
+    (box / "tmp").mkdir()
+    (box / ".inside").write_bytes(launch.nonce)
+    if launch.user is not None:
+        for path in (box, box / "tmp", box / ".inside"):
+            os.chown(path, launch.user, launch.user)
+    return folder
 
 
 class _Ends:
@@ -167,16 +210,18 @@ def _rlimits(command: Command, limits: Limits, counts_alone: bool) -> dict[str, 
     return rlimits
 
 
-def _header(command: Command, rlimits: Mapping[str, int], most_bytes: int, channels: Sequence[int]) -> list[bytes]:
-    """What the launcher is told: where to start what, with which limits and variables."""
-    environment = {"PATH": "/usr/bin:/bin", "HOME": "/tmp", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
-    environment |= command.environment
+def _program(command: Command, box: str) -> list[bytes]:
+    """The arguments and the variables of the program, each list after its length."""
+    temporary = "/tmp" if box == "/box" else f"{box}/tmp"
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": temporary,
+        "TMPDIR": temporary,
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+    } | dict(command.environment)
     return [
-        os.fsencode(command.folder),
-        os.fsencode(command.collect or ""),
-        b"%d" % most_bytes,
-        b" ".join(b"%d" % descriptor for descriptor in channels),
-        b" ".join(b"%s=%d" % (name.encode(), value) for name, value in rlimits.items()),
         b"%d" % len(command.argv),
         b"%d" % len(environment),
         *(os.fsencode(argument) for argument in command.argv),

@@ -12,7 +12,7 @@ from grader.model import Isolation, Outcome
 from grader.plugins import Sandbox
 from grader.reach import find_python
 from grader.sandbox import levels
-from grader.sandbox.levels import open_sandbox, try_full
+from grader.sandbox.levels import open_sandbox, try_level
 
 Run = Callable[..., Outcome]
 
@@ -34,29 +34,29 @@ def broken() -> Sandbox:
 
 
 def test_full_is_never_silently_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "FullSandbox", broken)
-    try_full.cache_clear()
+    monkeypatch.setattr(levels, "CLOSED", dict.fromkeys(levels.CLOSED, broken))
+    try_level.cache_clear()
     try:
         with pytest.raises(SandboxError, match="full"):
             open_sandbox("full")
         assert open_sandbox("auto").level is Isolation.NONE
     finally:
         monkeypatch.undo()
-        try_full.cache_clear()
+        try_level.cache_clear()
 
 
 def test_full_is_only_for_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
-    try_full.cache_clear()
+    try_level.cache_clear()
     try:
-        sandbox, why = try_full()
+        sandbox, why = try_level(Isolation.FULL)
     finally:
         monkeypatch.undo()
-        try_full.cache_clear()
+        try_level.cache_clear()
     assert (sandbox, why) == (None, "it needs Linux")
 
 
-@pytest.mark.parametrize("asked", ["restricted", "FULL", "", "no-such-level"])
+@pytest.mark.parametrize("asked", ["FULL", "", "no-such-level"])
 def test_a_level_that_is_not_there_is_refused(asked: str) -> None:
     with pytest.raises(GraderError):
         open_sandbox(asked)

@@ -297,7 +297,7 @@ def test_the_environment_holds_nothing_of_ours(
     monkeypatch.setenv("HST_CANARY_SECRET", canary)
     outcome = run_python(sandbox, "import os; print(dict(os.environ))")
     assert canary.encode() not in outcome.stdout
-    assert set(eval(outcome.stdout)) == {"PATH", "HOME", "LANG", "LC_ALL", "TZ"}  # noqa: S307 - our own snippet's
+    assert set(eval(outcome.stdout)) == {"PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ"}  # noqa: S307 - our own snippet's
 
 
 def test_no_process_in_sight_shows_our_environment(run_hostile: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -556,6 +556,6 @@ for word in (b"first", b"second"):
 
 
 def test_a_level_says_what_it_is_and_what_it_lacks(sandbox: Sandbox) -> None:
-    assert sandbox.level in (Isolation.FULL, Isolation.NONE)
+    assert sandbox.level in Isolation
     assert sandbox.layers
     assert sandbox.level is Isolation.FULL or sandbox.missing

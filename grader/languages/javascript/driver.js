@@ -7,9 +7,10 @@
 "use strict";
 
 const leave = process.reallyExit.bind(process);
+const { existsSync, writeSync } = require("fs");
 
-if (!require("fs").existsSync("../.inside")) {
-  process.stderr.write("this is meant for the inside of a sandbox\n");
+if (!existsSync("../.inside")) {
+  writeSync(2, "this is meant for the inside of a sandbox\n");
   leave(125);
 }
 

@@ -1,4 +1,4 @@
-// What the student's code threw -> JSON: its type, its message, and the student's own lines; any property may be a trap.
+// What the student's code threw -> JSON: its type, its message, its place; any property of it may be a trap.
 
 "use strict";
 

@@ -29,7 +29,7 @@
     };
     const dictionary = (pairs) =>
       pairs.every(([key]) => typeof key === "string") ? Object.fromEntries(pairs) : new Map(pairs);
-    Error.stackTraceLimit = 40;
+    Error.stackTraceLimit = 40; // of which at most 20 are the student's
     return build;
   },
 });

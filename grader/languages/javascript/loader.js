@@ -3,12 +3,14 @@
 "use strict";
 
 const { readFileSync } = require("fs");
-const { isBuiltin } = require("module");
 const path = require("path");
 const { pathToFileURL } = require("url");
 const vm = require("vm");
 const { settled } = require("./promises.js");
 const { FINDER, fileOf, pathOf, sourceOf } = require("./sources.js");
+
+/** Whether it is a module of Node's own. Most files need none, and it takes Node a millisecond to load the list. */
+const isBuiltin = (specifier) => require("module").isBuiltin(specifier);
 
 class Loader {
   constructor(main, context, newModule) {
@@ -56,6 +58,7 @@ class Loader {
   }
 
   runInside(source, module) {
+    if (source.isModule) throw new Error(`${source.name} is an ES module: import it, as require() can't load it`);
     const body = source.script.runInContext(this.context, { displayErrors: false });
     const scope = {};
     this.scope ??= scope; // of the main file, which is the first to run
@@ -93,16 +96,17 @@ class Loader {
   }
 
   imported(specifier, from) {
-    return isBuiltin(specifier) ? this.synthetic(specifier, require(specifier)) : this.esModule(fileOf(specifier, from));
+    if (isBuiltin(specifier)) return this.synthetic(specifier, require(specifier));
+    return this.esModule(fileOf(specifier, from));
   }
 
   /** A module that hands on what was made otherwise. */
   synthetic(identifier, exported) {
     const all = { ...exported, default: exported };
-    const hand = () => {
+    const fill = () => {
       for (const name in all) module.setExport(name, all[name]);
     };
-    const module = new vm.SyntheticModule(Object.keys(all), hand, { identifier, context: this.context });
+    const module = new vm.SyntheticModule(Object.keys(all), fill, { identifier, context: this.context });
     return module;
   }
 

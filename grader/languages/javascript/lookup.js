@@ -1,4 +1,4 @@
-// What the task asks for and the student's code once loaded -> under which names it is found there, in every later state.
+// What the task asks for and the student's code, loaded -> the names under which every later state has it.
 
 "use strict";
 

@@ -10,7 +10,7 @@ const { Loader } = require("./loader.js");
 const { WHOLE } = require("./lookup.js");
 const { turn } = require("./promises.js");
 const { FINDER } = require("./sources.js");
-const { dataOf, isObject, nameOf } = require("./values.js");
+const { dataOf, nameOf } = require("./values.js");
 
 const { stringify: quote } = JSON;
 
@@ -64,27 +64,22 @@ class State {
     }
   }
 
-  /** What was exported as a whole. */
-  get whole() {
+  exported(name) {
     try {
-      return this.loader.exports;
+      const whole = this.loader.exports;
+      if (name === WHOLE || (typeof whole === "function" && nameOf(whole) === name)) return whole;
+      return Object.hasOwn(whole, name) ? whole[name] : undefined;
     } catch {
-      return undefined; // an error came before
+      return undefined; // an error came before it was exported
     }
   }
 
   exportedNames() {
     try {
-      return Object.keys(this.whole).filter((name) => name !== FINDER);
+      return Object.keys(this.loader.exports).filter((name) => name !== FINDER);
     } catch {
       return [];
     }
-  }
-
-  exported(name) {
-    const { whole } = this;
-    if (name === WHOLE || (typeof whole === "function" && nameOf(whole) === name)) return whole;
-    return isObject(whole) ? dataOf(whole, name) : undefined;
   }
 
   // --- what was looked up
@@ -119,7 +114,7 @@ class State {
       return { target: self[name], self };
     }
     const target = this.inScope(name);
-    return target === undefined ? { target: this.exported(name), self: this.whole } : { target };
+    return target === undefined ? { target: this.exported(name), self: this.exported(WHOLE) } : { target };
   }
 
   instanceOf(owner) {

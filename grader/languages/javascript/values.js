@@ -1,4 +1,4 @@
-// A value of the student's -> JSON, within the bounds of a reply: of the student's code only getters and text forms run.
+// A value of the student's -> JSON, within the bounds of a reply; only getters and text forms of the student's run.
 
 "use strict";
 
@@ -141,9 +141,13 @@ function shortened(text) {
   return text.slice(0, LONGEST_TEXT);
 }
 
-/** What a property holds, read without calling anything; undefined for a getter. */
+/** What a property holds, read without calling anything; undefined for a getter, or where there is none. */
 function dataOf(owner, name) {
-  return isProxy(owner) ? undefined : getOwnPropertyDescriptor(owner, name)?.value;
+  try {
+    return isProxy(owner) ? undefined : getOwnPropertyDescriptor(owner, name)?.value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The name of a function or class. */
