@@ -18,6 +18,7 @@ import java.util.TreeSet;
  */
 final class Lookup {
     private static final int OFFER_LIMIT = 20;
+    private static final boolean[] EXACTLY_THEN_LOOSELY = {false, true};
 
     /** Where a function was found: in which class, under which name, and whose objects can call it. */
     static final class Place {
@@ -102,17 +103,12 @@ final class Lookup {
             spellings.add(wanted);
         }
         List<Method> methods = methodsOf(type);
-        for (String spelling : spellings) {
-            for (Method method : methods) {
-                if (method.getName().equals(spelling)) {
-                    return spelling;
-                }
-            }
-        }
-        for (String spelling : spellings) {
-            for (Method method : methods) {
-                if (loose(method.getName()).equals(loose(spelling))) {
-                    return method.getName();
+        for (boolean loosely : EXACTLY_THEN_LOOSELY) {
+            for (String spelling : spellings) {
+                for (Method method : methods) {
+                    if (same(method.getName(), spelling, loosely)) {
+                        return method.getName();
+                    }
                 }
             }
         }
@@ -164,25 +160,28 @@ final class Lookup {
         return kept.toString();
     }
 
+    private static boolean same(String found, String wanted, boolean loosely) {
+        return loosely ? loose(found).equals(loose(wanted)) : found.equals(wanted);
+    }
+
     // ---- functions ----
 
     private Place findFunction(Map<?, ?> wanted) {
         List<?> names = namesOf(wanted);
         int arity = wanted.get("arity") instanceof Long ? ((Long) wanted.get("arity")).intValue() : -1;
-        Place place = null;
-        for (int index = 0; index < names.size() && place == null; index++) {
-            place = bestPlace((String) names.get(index), arity, false);
-        }
-        for (int index = 0; index < names.size() && place == null; index++) {
-            place = bestPlace((String) names.get(index), arity, true);
-            if (place != null) {
-                note(place.memberName, names);
+        for (boolean loosely : EXACTLY_THEN_LOOSELY) {
+            for (Object name : names) {
+                Place place = bestPlace((String) name, arity, loosely);
+                if (place != null) {
+                    if (loosely) {
+                        note(place.memberName, names);
+                    }
+                    functions.put(nameOf(wanted), place);
+                    return place;
+                }
             }
         }
-        if (place != null) {
-            functions.put(nameOf(wanted), place);
-        }
-        return place;
+        return null;
     }
 
     /** Names may be given as `Class.method`: the class counts for an exact match only. */
@@ -190,7 +189,6 @@ final class Lookup {
         int dot = spelling.lastIndexOf('.');
         String owner = dot < 0 || loosely ? null : spelling.substring(0, dot);
         String name = spelling.substring(dot + 1);
-        String looseName = loose(name);
         Method best = null;
         Method rival = null;
         Class<?> bestMaker = null;
@@ -200,8 +198,8 @@ final class Lookup {
                 continue;
             }
             for (Method method : type.getDeclaredMethods()) {
-                boolean same = loosely ? loose(method.getName()).equals(looseName) : method.getName().equals(name);
-                if (!same || method.isSynthetic() || Modifier.isAbstract(method.getModifiers())) {
+                boolean fits = same(method.getName(), name, loosely);
+                if (!fits || method.isSynthetic() || Modifier.isAbstract(method.getModifiers())) {
                     continue;
                 }
                 Class<?> maker = Modifier.isStatic(method.getModifiers()) ? type : makerOf(type);
@@ -301,34 +299,24 @@ final class Lookup {
 
     private Class<?> findClass(Map<?, ?> wanted, List<?> methods) {
         List<?> names = namesOf(wanted);
-        for (Object name : names) {
-            Class<?> type = bestClass((String) name, (List<?>) wanted.get("arity"), false);
-            if (type != null) {
-                return type;
+        for (boolean loosely : EXACTLY_THEN_LOOSELY) {
+            for (Object name : names) {
+                Class<?> found = bestClass((String) name, (List<?>) wanted.get("arity"), loosely);
+                if (found != null) {
+                    return loosely ? noted(found, names) : found;
+                }
             }
         }
-        Class<?> found = null;
-        for (int index = 0; index < names.size() && found == null; index++) {
-            found = bestClass((String) names.get(index), (List<?>) wanted.get("arity"), true);
-        }
-        if (found == null && !methods.isEmpty()) {
-            found = onlyClassWith(methods);
-        }
-        if (found != null) {
-            note(Values.simpleName(found.getName()), names);
-        }
-        return found;
+        return noted(methods.isEmpty() ? null : onlyClassWith(methods), names);
     }
 
     private Class<?> bestClass(String name, List<?> arities, boolean loosely) {
-        String looseName = loose(name);
         Class<?> best = null;
         Class<?> rival = null;
         int lowest = Integer.MAX_VALUE;
         for (Class<?> type : types) {
-            String simple = Values.simpleName(type.getName());
-            boolean same = loosely ? loose(simple).equals(looseName) : simple.equals(name);
-            if (!same || Modifier.isAbstract(type.getModifiers()) || type.isEnum()) {
+            boolean fits = same(Values.simpleName(type.getName()), name, loosely);
+            if (!fits || Modifier.isAbstract(type.getModifiers()) || type.isEnum()) {
                 continue;
             }
             int rank = rank(type, arities);
@@ -373,34 +361,27 @@ final class Lookup {
     // ---- enumerations ----
 
     private Class<?> findEnum(Map<?, ?> wanted) {
-        List<?> names = namesOf(wanted);
-        Class<?> found = null;
-        for (int index = 0; index < names.size() && found == null; index++) {
-            found = enumWithName((String) names.get(index), false);
-        }
+        Class<?> found = enumWithName(namesOf(wanted));
         if (found == null) {
-            for (int index = 0; index < names.size() && found == null; index++) {
-                found = enumWithName((String) names.get(index), true);
-            }
-            found = found == null ? onlyEnumWith((List<?>) wanted.get("members")) : found;
-            if (found != null) {
-                note(Values.simpleName(found.getName()), names);
-            }
+            found = noted(onlyEnumWith((List<?>) wanted.get("members")), namesOf(wanted));
         }
         if (found != null) {
             enums.put(nameOf(wanted), found.getName());
-            for (Object name : names) {
+            for (Object name : namesOf(wanted)) {
                 enums.put((String) name, found.getName());
             }
         }
         return found;
     }
 
-    private Class<?> enumWithName(String name, boolean loosely) {
-        for (Class<?> type : types) {
-            String simple = Values.simpleName(type.getName());
-            if (type.isEnum() && (loosely ? loose(simple).equals(loose(name)) : simple.equals(name))) {
-                return type;
+    private Class<?> enumWithName(List<?> names) {
+        for (boolean loosely : EXACTLY_THEN_LOOSELY) {
+            for (Object name : names) {
+                for (Class<?> type : types) {
+                    if (type.isEnum() && same(Values.simpleName(type.getName()), (String) name, loosely)) {
+                        return loosely ? noted(type, names) : type;
+                    }
+                }
             }
         }
         return null;
@@ -454,6 +435,13 @@ final class Lookup {
         String name = method.getName();
         return name.equals("toString") || name.equals("hashCode") || name.equals("equals")
                 || type.isEnum() && (name.equals("values") || name.equals("valueOf"));
+    }
+
+    private Class<?> noted(Class<?> used, List<?> names) {
+        if (used != null) {
+            note(Values.simpleName(used.getName()), names);
+        }
+        return used;
     }
 
     private void note(String used, List<?> names) {

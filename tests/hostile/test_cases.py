@@ -1,0 +1,181 @@
+"""Every hostile submission of the collection beside this checkout, at each level that isolates.
+
+The collection (a folder `shared/hostile` beside the checkout, or where GRADER_HOSTILE says) holds a folder per case
+with `case.json`: which task, which share of the points, which verdicts, and what must not happen. The grader is run
+as a user runs it, as a whole process; the student's code runs as an unprivileged user inside a box.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grader.model import Isolation
+from grader.plugins import languages
+from tests.conftest import closed
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path(os.environ.get("GRADER_HOSTILE") or ROOT.parent / "shared" / "hostile")
+SECRET = "hst-secret-42"
+PORT = 47611
+LEFT_S = 2.0
+
+
+def cases() -> list[dict[str, Any]]:
+    """The cases in languages that the grader knows."""
+    found = [json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*/case.json"))]
+    return [case for case in found if case["language"] in languages()]
+
+
+CASES = cases()
+
+
+@pytest.fixture(scope="module")
+def listeners() -> Iterator[list[socket.socket]]:
+    """Ports on loopback and an abstract socket to which nothing may connect."""
+    opened = []
+    for family, address in (
+        (socket.AF_INET, ("127.0.0.1", PORT)),
+        (socket.AF_INET6, ("::1", PORT)),
+        (socket.AF_UNIX, "\0hst-listener"),
+    ):
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen()
+        except OSError:
+            listener.close()  # another worker of this test run listens there
+            continue
+        listener.setblocking(False)
+        opened.append(listener)
+    yield opened
+    for listener in opened:
+        listener.close()
+
+
+def grade(case: dict[str, Any], level: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
+    """The grader, run on a copy of the case by the command line."""
+    name = os.fsdecode(os.fsencode(case["submission"]))
+    original = FOLDER / case["id"] / name
+    copy = folder / "hand-in" / Path(name).name
+    copy.parent.mkdir()
+    if original.is_dir():
+        shutil.copytree(original, copy, symlinks=True)
+    else:
+        shutil.copy(original, copy)
+    for variable in ("GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_STEP_SUMMARY"):
+        (folder / variable).touch()
+    environment = {
+        **os.environ,
+        "HST_CANARY_SECRET": SECRET,
+        **{variable: str(folder / variable) for variable in ("GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_STEP_SUMMARY")},
+    }
+    command = [sys.executable, "-m", "grader", "check", case["task"], str(copy), "--isolation", level]
+    command += ["--audience", "instructor", "-o", str(folder / "out")]
+    command += [word for name in ("terminal", "json", "html", "csv") for word in ("--format", name)]
+    return subprocess.run(
+        command, env=environment, capture_output=True, timeout=case["max_seconds"] + 30, cwd=folder, check=False
+    )
+
+
+def processes() -> str:
+    """The names and arguments of all processes of this machine."""
+    lines = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            lines.append((path / "comm").read_text("utf-8", "replace"))
+            lines.append((path / "cmdline").read_text("utf-8", "replace"))
+        except OSError:
+            continue
+    return "\n".join(lines)
+
+
+def share_of(result: dict[str, Any]) -> float:
+    return float(result["points"] or 0) / float(result["max_points"])
+
+
+def verdicts_of(result: dict[str, Any]) -> set[str]:
+    tests = {test["verdict"] for part in result["parts"] for test in part["tests"] if part["counted"]}
+    return (tests | {result["verdict"]}) - {"SK", None}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", ["full", "restricted"])
+@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def test_a_hostile_submission_gets_what_it_deserves(
+    case: dict[str, Any], level: str, tmp_path: Path, listeners: list[socket.socket]
+) -> None:
+    closed(Isolation(level))
+    started = time.monotonic()
+    done = grade(case, level, tmp_path)
+    seconds = time.monotonic() - started
+    result = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))
+    page = (tmp_path / "out" / "result.html").read_text("utf-8")
+    said = (done.stdout + done.stderr).decode("utf-8", "replace")
+    problems = []
+    if result["status"] != "graded" and "undecided" not in case.get("group", ""):
+        problems.append(f"ungraded: {result['reason']} {result['flagged']}")
+    elif not case["min_share"] <= share_of(result) <= case["max_share"]:
+        problems.append(f"share {share_of(result)} is not in {case['min_share']}..{case['max_share']}")
+    wrong = verdicts_of(result) - set(case["allowed_verdicts"]) - ({"AC"} if case["max_share"] > 0 else set())
+    if wrong and result["status"] == "graded":
+        problems.append(f"verdicts {sorted(wrong)} are not among {case['allowed_verdicts']}")
+    if done.returncode not in (0, 1):
+        problems.append(f"exit code {done.returncode}: {said[-500:]}")
+    if seconds > case["max_seconds"]:
+        problems.append(f"took {seconds:.0f} s")
+    everything = page + json.dumps(result) + said + (tmp_path / "out" / "result.csv").read_text("utf-8")
+    if SECRET in everything:
+        problems.append("the secret of the environment is shown")
+    problems += forbidden(case, page, said, everything)
+    for listener in listeners:
+        try:
+            listener.accept()
+            problems.append("something connected to a listener outside")
+        except BlockingIOError:
+            pass
+    for variable in ("GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_STEP_SUMMARY"):
+        if (tmp_path / variable).stat().st_size:
+            problems.append(f"{variable} was written")
+    assert problems == []
+
+
+def forbidden(case: dict[str, Any], page: str, said: str, everything: str) -> list[str]:
+    """What the case says must not happen, and did."""
+    problems = []
+    for rule in case["must_not"]:
+        kind, _, text = rule.partition(":")
+        if kind == "html" and text in page:
+            problems.append(f"the page holds {text!r}")
+        elif kind == "text" and text in everything:
+            problems.append(f"{text!r} is shown")
+        elif kind == "tty" and text in said:
+            problems.append(f"{text!r} reached the terminal")
+        elif kind == "gha" and any(line.lstrip().startswith(text) for line in said.splitlines()):
+            problems.append(f"a line begins with {text!r}")
+        elif kind == "proc" and not gone(text):
+            problems.append(f"the process {text} is still there")
+        elif kind == "path" and not text.startswith("**") and Path(text).expanduser().exists():
+            problems.append(f"{text} was left behind")
+    return problems
+
+
+def gone(name: str) -> bool:
+    """Whether no process of this name is left, given a moment."""
+    until = time.monotonic() + LEFT_S
+    while name in processes():
+        if time.monotonic() > until:
+            return False
+        time.sleep(0.05)
+    return True
