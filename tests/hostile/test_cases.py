@@ -26,7 +26,7 @@ from tests.conftest import closed
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(os.environ.get("GRADER_HOSTILE") or ROOT.parent / "shared" / "hostile")
-SECRET = "hst-secret-42"
+SECRET = "hst-secret-42"  # noqa: S105 - what hostile programs look for
 PORT = 47611
 LEFT_S = 2.0
 
