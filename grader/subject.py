@@ -46,6 +46,7 @@ from grader.values import Json, MalformedValue, decode, encode, parse_json
 MOST_TIMEOUTS = 3
 MOST_DEATHS = 10
 START_CPU_S = 3.0
+MOST_REPLY_BYTES = 32 << 20
 NOTHING = Offer({}, {}, {}, {})
 
 
@@ -67,6 +68,7 @@ class _Watch:
     cpu_from: float | None = None
     wall_from: float = field(default_factory=time.monotonic)
     answered: bool = False
+    received: int = 0
 
     def crossed(self) -> Ending | None:
         """Which limit is crossed; asked only when nothing was said for a tick."""
@@ -243,6 +245,10 @@ class BuiltSubject:
             except ChannelClosed:
                 raise _Stopped(self._gone(watch.process)) from None
         watch.answered = True
+        watch.received += len(line)
+        if watch.received > MOST_REPLY_BYTES:
+            self._deaths = MOST_DEATHS  # the next answers would be no smaller
+            raise _Stopped(self._broken("the answers are too large"))
         try:
             body = parse_json(line)
         except MalformedValue:

@@ -356,7 +356,7 @@ def test_a_reply_becomes_a_fact(body: Mapping[str, object], reply: Reply) -> Non
 
 def test_texts_of_any_length_are_cut() -> None:
     long = "x" * 100_000
-    frames = [{"file": "a", "line": 1, "function": long}] * 500
+    frames = [{"file": "a", "line": 1, "function": long}] * 100
     replies, _sandbox = talk(
         lambda request: [{"id": request["id"], "n": 0, "raised": {"type": long, "message": long, "trace": frames}}]
     )
