@@ -41,9 +41,13 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one test may use. CPU and wall time count per test (per call in a domain), the rest per process."""
+    """What one test may use. CPU and wall time count per test (per call in a domain), the rest per process.
+
+    `total_s` is the CPU time of all calls of a domain together, so that many slow calls come to an end too.
+    """
 
     cpu_s: float = 2.0
+    total_s: float = 60.0
     wall_s: float = 10.0
     memory_bytes: int = 256 * MEBIBYTE
     output_bytes: int = 64 * MEBIBYTE

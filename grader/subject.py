@@ -46,6 +46,8 @@ from grader.values import Json, MalformedValue, decode, encode, parse_json
 MOST_TIMEOUTS = 3
 MOST_DEATHS = 10
 START_CPU_S = 3.0
+LOOK_S = 0.5
+WALL_PER_CPU = 2
 MOST_REPLY_BYTES = 32 << 20
 NOTHING = Offer({}, {}, {}, {})
 
@@ -53,7 +55,7 @@ NOTHING = Offer({}, {}, {}, {})
 class _Stopped(Exception):
     """The process was ended by us, or ended itself, while a reply was awaited."""
 
-    def __init__(self, reply: Ended | Invalid) -> None:
+    def __init__(self, reply: Ended | Invalid | NotRun) -> None:
         self.reply = reply
 
 
@@ -67,8 +69,27 @@ class _Watch:
     per_step: bool
     cpu_from: float | None = None
     wall_from: float = field(default_factory=time.monotonic)
+    total_s: float | None = None
+    total_from: float | None = None
+    started: float = field(default_factory=time.monotonic)
+    looked: float = field(default_factory=time.monotonic)
     answered: bool = False
     received: int = 0
+
+    def used_up(self) -> bool:
+        """Whether all steps together took too long; a wall clock may show twice as much, for those that wait."""
+        if self.total_s is None:
+            return False
+        cpu_s = self.process.usage().cpu_s
+        too_busy = cpu_s is not None and cpu_s - (self.total_from or 0.0) > self.total_s
+        return too_busy or time.monotonic() - self.started > WALL_PER_CPU * self.total_s
+
+    def due(self) -> bool:
+        """Whether it is time to look at limits although replies come in."""
+        if time.monotonic() - self.looked < LOOK_S:
+            return False
+        self.looked = time.monotonic()
+        return True
 
     def crossed(self) -> Ending | None:
         """Which limit is crossed; asked only when nothing was said for a tick."""
@@ -78,6 +99,8 @@ class _Watch:
         if ending := self.process.crossed(usage):
             return ending
         if usage.cpu_s is not None and usage.cpu_s - (self.cpu_from or 0.0) > self.cpu_s + TICK_S:
+            return Ending.CPU_LIMIT
+        if self.used_up():
             return Ending.CPU_LIMIT
         return Ending.WALL_LIMIT if time.monotonic() - self.wall_from > self.wall_s else None
 
@@ -134,7 +157,7 @@ class BuiltSubject:
                 self.load_failure = self._raised(said["raised"])
             self.offer = _offer(said["loaded"])
         except _Stopped as stopped:
-            self.load_failure = stopped.reply
+            self.load_failure = stopped.reply if not isinstance(stopped.reply, NotRun) else None
             self.close()
         except (MalformedValue, KeyError, TypeError, AttributeError, ValueError) as error:
             self.load_failure = Invalid(f"the answer to loading could not be read ({type(error).__name__})")
@@ -166,6 +189,8 @@ class BuiltSubject:
             bounds.wall_s,
             per_step=each_cpu_s is not None,
             cpu_from=before.cpu_s,
+            total_s=bounds.total_s if each_cpu_s is not None else None,
+            total_from=before.cpu_s,
         )
         replies: list[Reply] = []
         try:
@@ -231,7 +256,16 @@ class BuiltSubject:
                 if isinstance(reply, Invalid):
                     raise _Stopped(self._broken(reply.why))
                 replies.append(reply)
+                self._mind_memory(reply)
         return said
+
+    def _mind_memory(self, reply: Reply) -> None:
+        """Running out of memory over and over is slow, and is bounded as the death of a process is."""
+        if isinstance(reply, Raised) and reply.out_of_memory:
+            self._deaths += 1
+            if self._deaths >= MOST_DEATHS:
+                self.close()
+                raise _Stopped(NotRun())
 
     def _next(self, watch: _Watch, identity: str) -> dict[str, Any]:
         while True:
@@ -239,13 +273,13 @@ class BuiltSubject:
                 line = watch.process.next_line(TICK_S)
                 break
             except Silence:
-                ending = watch.crossed()
-                if ending is not None:
-                    raise _Stopped(self._ended(watch.process.end(ending))) from None
+                self._look(watch)
             except ChannelClosed:
                 raise _Stopped(self._gone(watch.process)) from None
         watch.answered = True
         watch.received += len(line)
+        if watch.due():
+            self._look(watch)
         if watch.received > MOST_REPLY_BYTES:
             self._deaths = MOST_DEATHS  # the next answers would be no smaller
             raise _Stopped(self._broken("the answers are too large"))
@@ -256,6 +290,14 @@ class BuiltSubject:
         if not isinstance(body, dict) or body.get("id") != identity:
             raise _Stopped(self._broken("a reply without the number of its request"))
         return body
+
+    def _look(self, watch: _Watch) -> None:
+        """End the process if it has crossed a limit."""
+        ending = watch.crossed()
+        if ending is not None:
+            if watch.used_up():
+                self._timeouts = MOST_TIMEOUTS  # the rest would be no faster
+            raise _Stopped(self._ended(watch.process.end(ending)))
 
     # --- endings -------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from grader.plugins import Reader, Subject
 from grader.values import Numbers, Value, of_python
 
 TRIED_AGAIN = 50
+MOST_TROUBLES = 10
 JUDGED_SINGLY = 2000
 LARGEST = 1_000_000
 
@@ -114,13 +115,18 @@ class DomainCheck:
         """The first of the worst failures, and how many there are. What was not run counts as wrong."""
         asked = [index for index in wrong if not isinstance(ran.replies[index], NotRun)]
         if not asked:
-            return replace(self._single(ran, wrong[0], subject), verdict=Verdict.TLE)
+            return replace(self._single(ran, wrong[0], subject), verdict=self._cause(ran, subject))
         singles = [self._single(ran, index, subject) for index in asked[:JUDGED_SINGLY]]
         shown = min(singles, key=lambda finding: finding.verdict.rank)
         values = {"wrong": f"{len(asked):,}", "total": f"{total:,}", "unasked": f"{len(wrong) - len(asked):,}"}
         count = Message("wrong-and-unasked" if len(wrong) > len(asked) else "wrong-on", values)
         told = replace(shown, share=(total - len(wrong)) / total)
         return replace(told, message=count) if shown.message == Message("wrong-value") else told.noting(count)
+
+    def _cause(self, ran: Ran, subject: Subject) -> Verdict:
+        """What stopped the run before it came to any of these members."""
+        troubles = [reply for reply in ran.replies if not isinstance(reply, Returned | NotRun)]
+        return min((trouble(one, subject).verdict for one in troubles[-MOST_TROUBLES:]), key=_rank, default=Verdict.TLE)
 
     def _single(self, ran: Ran, index: int, subject: Subject) -> Finding:
         reply = ran.replies[index]
@@ -163,6 +169,10 @@ class DomainCheck:
             verdicts.append(compared.same)
             overlooked = overlooked or (compared.overlooked if compared.same else None)
         return tuple(verdicts), overlooked
+
+
+def _rank(verdict: Verdict) -> int:
+    return verdict.rank
 
 
 def _ask_all(
