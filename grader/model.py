@@ -47,7 +47,7 @@ class Limits:
     """
 
     cpu_s: float = 2.0
-    total_s: float = 60.0
+    total_s: float = 20.0
     wall_s: float = 10.0
     memory_bytes: int = 256 * MEBIBYTE
     output_bytes: int = 64 * MEBIBYTE

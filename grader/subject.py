@@ -47,6 +47,7 @@ MOST_TIMEOUTS = 3
 MOST_DEATHS = 10
 START_CPU_S = 3.0
 LOOK_S = 0.5
+FRESH_S = 0.002
 WALL_PER_CPU = 2
 MOST_REPLY_BYTES = 32 << 20
 NOTHING = Offer({}, {}, {}, {})
@@ -189,7 +190,7 @@ class BuiltSubject:
             bounds.wall_s,
             per_step=each_cpu_s is not None,
             cpu_from=before.cpu_s,
-            total_s=bounds.total_s if each_cpu_s is not None else None,
+            total_s=bounds.total_s + _fresh_s(state, len(steps)) if each_cpu_s is not None else None,
             total_from=before.cpu_s,
         )
         replies: list[Reply] = []
@@ -376,6 +377,11 @@ class BuiltSubject:
 
 
 # --- wire --------------------------------------------------------------------------------------------------
+
+
+def _fresh_s(state: State, count: int) -> float:
+    """What fresh states may cost themselves, at most a slow fork each."""
+    return FRESH_S * count if state is State.EACH else 0.0
 
 
 def _load_request(main: str, interface: Interface, prelude: str, language: Language) -> dict[str, Json]:

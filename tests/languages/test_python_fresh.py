@@ -1,0 +1,40 @@
+"""Fresh states of the Python driver, by fork for a few calls and by loading anew for thousands."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.languages.python import PLUGIN
+from grader.model import Built, FunctionAsked, Interface, Limits, Parameter, Returned, State, Step, Submission
+from grader.plugins import Sandbox
+from grader.subject import BuiltSubject
+
+MAIN = b"""
+import helper
+
+calls = 0
+
+def count(n, seen=[]):
+    global calls
+    calls += 1
+    seen.append(n)
+    helper.calls.append(n)
+    return [calls, len(seen), len(helper.calls)]
+"""
+INTERFACE = Interface((FunctionAsked("count", (Parameter("n"),)),))
+
+
+@pytest.mark.parametrize("count", [3, 1500], ids=["few", "many"])
+@pytest.mark.parametrize("slow", [b"", b"\nfor _ in range(200_000): pass\n"], ids=["quick to load", "slow to load"])
+def test_no_call_sees_what_another_one_left(any_sandbox: Sandbox, count: int, slow: bytes) -> None:
+    files = {"main.py": MAIN + slow, "helper.py": b"calls = []\n"}
+    toolchain = PLUGIN.find()
+    built = PLUGIN.build(Submission("x", files, "python", "main.py", ""), "none", toolchain, None)  # type: ignore[arg-type]
+    assert isinstance(built, Built)
+    subject = BuiltSubject(built, PLUGIN, toolchain, any_sandbox, Limits())
+    try:
+        assert subject.load(INTERFACE, "none") is None
+        answers = subject.ask([Step("count", (number,)) for number in range(count)], State.EACH, 2.0)
+    finally:
+        subject.close()
+    assert set(map(repr, answers.replies)) == {repr(Returned([1, 1, 1]))}
