@@ -57,7 +57,7 @@ class Java:
 
     name = "java"
     title = "Java"
-    extensions = (".java",)
+    extensions: tuple[str, ...] = (".java",)
     one_number_type = False
     compiles_all_files = True
     hello = 'public class Hello { public static void main(String[] args) { System.out.println("hello"); } }\n'
@@ -149,7 +149,9 @@ class Java:
 
     def ran_out_of_memory(self, outcome: Outcome) -> bool:
         """The JVM says so, in the trace or when it gives up."""
-        return b"java.lang.OutOfMemoryError" in outcome.stderr or b"insufficient memory" in outcome.stdout
+        threads = b"unable to create native thread" in outcome.stderr
+        told = b"java.lang.OutOfMemoryError" in outcome.stderr or b"insufficient memory" in outcome.stdout
+        return told and not threads
 
     def _driver(self, toolchain: Toolchain, run: Run) -> Mapping[str, bytes]:
         """The driver's classes, made once for each compiler."""

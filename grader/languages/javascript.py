@@ -23,7 +23,7 @@ class JavaScript:
 
     name = "javascript"
     title = "JavaScript"
-    extensions = (".js", ".mjs", ".cjs")
+    extensions: tuple[str, ...] = (".js", ".mjs", ".cjs")
     one_number_type = True
     compiles_all_files = False
     hello = "console.log('hello');\n"

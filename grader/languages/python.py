@@ -23,7 +23,7 @@ class Python:
 
     name = "python"
     title = "Python"
-    extensions = (".py",)
+    extensions: tuple[str, ...] = (".py",)
     one_number_type = False
     compiles_all_files = False
     hello = "print('hello')\n"

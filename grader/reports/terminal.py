@@ -5,6 +5,7 @@ Whatever a student's program printed, no control character of it reaches the ter
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -32,7 +33,7 @@ class Terminal:
             lines += _wrapped(f"Not graded: {result['reason']}.".replace("..", "."))
             lines += ["", "No points were given or taken."]
             lines += [line for flag in result["flagged"] for line in ["", *_wrapped(flag)]]
-            return "\n".join([*lines, "", *_foot(result, paint)]) + "\n"
+            return _joined([*lines, "", *_foot(result, paint)])
         lines += _points(result, paint)
         if result["build"]["ok"] is False:
             lines += ["", *_not_built(result, paint)]
@@ -41,7 +42,7 @@ class Terminal:
                 lines += _failing(part, paint)
         for note in result["notes"]:
             lines += ["", *_wrapped(f"Note: {note}")]
-        return "\n".join([*lines, "", *_foot(result, paint)]) + "\n"
+        return _joined([*lines, "", *_foot(result, paint)])
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """A class: a line per submission, and what needs a person."""
@@ -66,7 +67,7 @@ class Terminal:
             "",
             f"{len(graded)} graded, {accepted} of them accepted; {len(results) - len(graded)} not graded.",
         ]
-        return "\n".join(lines) + "\n"
+        return _joined(lines)
 
 
 class _Paint:
@@ -75,6 +76,18 @@ class _Paint:
 
     def __call__(self, tone: str, text: str) -> str:
         return f"\x1b[{COLOURS[tone]}m{text}\x1b[0m" if self.on else text
+
+
+def _joined(lines: list[str]) -> str:
+    """The lines as one text. None begins as a command to a CI runner does: students' text stands in them."""
+    return "".join(f"{_COMMAND.sub(_defused, line)}\n" for line in lines)
+
+
+_COMMAND = re.compile(r"^( *)(?=::|##\[)")
+
+
+def _defused(match: re.Match[str]) -> str:
+    return match[1][:-1] + "\\"
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
-from grader.sandbox.usage import descendants, folder_bytes, tree_usage
+from grader.sandbox.usage import descendants, folder_bytes, tree_shared_fairly, tree_usage
 
 TICK_S = 0.025
 WEIGH_S = 0.25
@@ -189,7 +189,9 @@ class Process:
         if usage.processes is not None and usage.processes >= self._limits.processes:
             return Ending.PROCESS_LIMIT
         if usage.resident_bytes is not None and usage.resident_bytes > self._memory_bytes:
-            return Ending.MEMORY_LIMIT
+            fairly = tree_shared_fairly(self._launcher.pid, self._start.ours)
+            if fairly is None or fairly > self._memory_bytes:
+                return Ending.MEMORY_LIMIT
         return None
 
     def _box_is_full(self, folder: Path) -> bool:

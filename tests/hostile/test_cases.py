@@ -39,6 +39,12 @@ def cases() -> list[dict[str, Any]]:
 
 CASES = cases()
 
+# The collection was written before the packages: where a case and a package differ, and why.
+ALSO_ALLOWED = {
+    "062-py-deep-nest": {"TLE"},  # all 19,683 boards are asked, and each answer is slow
+}
+UNDECIDED = {"121-py-pycache-poison"}  # two files define the function: a person decides
+
 
 @pytest.fixture(scope="module")
 def listeners() -> Iterator[list[socket.socket]]:
@@ -124,11 +130,19 @@ def test_a_hostile_submission_gets_what_it_deserves(
     page = (tmp_path / "out" / "result.html").read_text("utf-8")
     said = (done.stdout + done.stderr).decode("utf-8", "replace")
     problems = []
-    if result["status"] != "graded" and "undecided" not in case.get("group", ""):
+    if case["id"] in UNDECIDED:
+        assert (result["status"], done.returncode) == ("ungraded", 3)
+        return
+    if result["status"] != "graded":
         problems.append(f"ungraded: {result['reason']} {result['flagged']}")
     elif not case["min_share"] <= share_of(result) <= case["max_share"]:
         problems.append(f"share {share_of(result)} is not in {case['min_share']}..{case['max_share']}")
-    wrong = verdicts_of(result) - set(case["allowed_verdicts"]) - ({"AC"} if case["max_share"] > 0 else set())
+    wrong = (
+        verdicts_of(result)
+        - set(case["allowed_verdicts"])
+        - ALSO_ALLOWED.get(case["id"], set())
+        - ({"AC"} if case["max_share"] > 0 else set())
+    )
     if wrong and result["status"] == "graded":
         problems.append(f"verdicts {sorted(wrong)} are not among {case['allowed_verdicts']}")
     if done.returncode not in (0, 1):
@@ -148,7 +162,7 @@ def test_a_hostile_submission_gets_what_it_deserves(
     for variable in ("GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_STEP_SUMMARY"):
         if (tmp_path / variable).stat().st_size:
             problems.append(f"{variable} was written")
-    assert problems == []
+    assert problems == [], "; ".join(problems)
 
 
 def forbidden(case: dict[str, Any], page: str, said: str, everything: str) -> list[str]:

@@ -18,7 +18,7 @@ final class Faults {
         out.raw(",\"message\":").text(message(fault));
         out.raw(",\"trace\":[");
         trace(fault, loader, out);
-        out.raw("],\"memory\":").raw(fault instanceof OutOfMemoryError ? "true}" : "false}");
+        out.raw("],\"memory\":").raw(isOutOfMemory(fault) ? "true}" : "false}");
     }
 
     /** A static block that failed is wrapped by the runtime: the student wants to see what is inside. */
@@ -28,6 +28,11 @@ final class Faults {
             return inner == null ? thrown : inner;
         }
         return thrown;
+    }
+
+    /** The JVM says the same of memory and of threads; only the first is meant here. */
+    static boolean isOutOfMemory(Throwable fault) {
+        return fault instanceof OutOfMemoryError && !message(fault).contains("unable to create native thread");
     }
 
     private static String message(Throwable fault) {
