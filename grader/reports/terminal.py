@@ -83,7 +83,7 @@ def _joined(lines: list[str]) -> str:
     return "".join(f"{_COMMAND.sub(_defused, line)}\n" for line in lines)
 
 
-_COMMAND = re.compile(r"^( *)(?=::|##\[)")
+_COMMAND = re.compile(r"^( *)(?=::|##)")
 
 
 def _defused(match: re.Match[str]) -> str:

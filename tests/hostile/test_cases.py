@@ -116,9 +116,19 @@ def verdicts_of(result: dict[str, Any]) -> set[str]:
     return (tests | {result["verdict"]}) - {"SK", None}
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("level", ["full", "restricted"])
-@pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
+def chosen() -> Iterator[Any]:
+    """Each case at each level; one of each group at `full`, and of every fourth group at `restricted`, is not long."""
+    groups: dict[str, int] = {}
+    for case in CASES:
+        first = case["group"] not in groups
+        number = groups.setdefault(case["group"], len(groups))
+        for level in ("full", "restricted"):
+            short = first and (level == "full" or number % 4 == 0)
+            marks = [] if short else [pytest.mark.long]
+            yield pytest.param(case, level, id=f"{case['id']}-{level}", marks=marks)
+
+
+@pytest.mark.parametrize(("case", "level"), chosen())
 def test_a_hostile_submission_gets_what_it_deserves(
     case: dict[str, Any], level: str, tmp_path: Path, listeners: list[socket.socket]
 ) -> None:
