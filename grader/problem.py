@@ -8,20 +8,14 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-import importlib.util
-import inspect
 import json
 import math
-import random
 import re
-import sys
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
-from types import ModuleType
-from typing import Any, cast
+from typing import Any
 
 from grader import expression, marked, plugins
 from grader.errors import Fault, InputError, PackageError
@@ -35,7 +29,9 @@ from grader.model import (
     Limits,
     Step,
 )
+from grader.oracle import Oracle
 from grader.package import Form, Part, Problem, Test, Text
+from grader.schema_check import document_faults, faults, meant
 from grader.values import EnumValue, MapValue, Numbers, SetValue, Value, of_python
 
 FILE = "problem.yaml"
@@ -93,7 +89,7 @@ def load(folder: Path, seed: int = 0, language: str = "en") -> Problem:
     except (OSError, UnicodeDecodeError) as error:
         raise PackageError([Fault(str(file), None, None, f"can't be read: {error}")]) from error
     document = marked.read(text, str(file))
-    faults = _schema_faults(document)
+    faults = document_faults(document)
     if faults:
         raise PackageError(faults)
     author = _Author(folder, document, seed, language)
@@ -112,86 +108,10 @@ def statement(folder: Path, *wanted: str) -> str:
     raise InputError(f"{folder.name} has no statement in English")
 
 
-# --- schema ------------------------------------------------------------------------------------------------
-
-
-def _schema_faults(document: marked.Marked) -> list[Fault]:
-    if not isinstance(document.data, dict):
-        return [document.fault("a package is a mapping that begins with `format: grader-problem/1`")]
-    schema = json.loads(resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8"))
-    return _faults(document, document.data, schema, ())
-
-
-def _faults(document: marked.Marked, data: Any, schema: Mapping[str, Any], base: marked.Path) -> list[Fault]:
-    import jsonschema  # noqa: PLC0415 - 100 ms, which `--help` must not pay
-
-    validator = jsonschema.Draft202012Validator(schema)
-    faults: list[Fault] = []
-    for raw in sorted(validator.iter_errors(data), key=lambda error: list(map(str, error.absolute_path))):
-        error = jsonschema.exceptions.best_match([raw]) or raw
-        path = (*base, *error.absolute_path)
-        faults += _worded(document, error, path)
-    return list(dict.fromkeys(faults))
-
-
-def _worded(document: marked.Marked, error: Any, path: marked.Path) -> list[Fault]:
-    if error.validator == "additionalProperties" and error.schema.get("properties") is not None:
-        known = list(error.schema["properties"])
-        return [
-            document.fault(f"unknown key `{key}`{_meant(key, known)}", *path, key, key=True)
-            for key in error.instance
-            if key not in known
-        ]
-    if error.validator == "required":
-        missing = [key for key in error.validator_value if key not in error.instance]
-        return [document.fault(f"the key `{key}` is missing", *path) for key in missing]
-    if error.validator == "enum":
-        wanted = [str(one) for one in error.validator_value]
-        return [
-            document.fault(
-                f"`{error.instance}` is none of {', '.join(wanted)}{_meant(error.instance, wanted, False)}",
-                *path,
-            )
-        ]
-    if error.validator == "type":
-        wanted_type = error.validator_value
-        names = [wanted_type] if isinstance(wanted_type, str) else wanted_type
-        said = " or ".join(_TYPES.get(name, name) for name in names)
-        return [document.fault(f"{_short(error.instance)} stands where {said} belongs", *path)]
-    if error.validator == "const":
-        return [document.fault(f"{_short(error.instance)} must be `{error.validator_value}`", *path)]
-    if error.validator == "pattern":
-        like = "`oracle.name`" if "oracle" in error.validator_value else "lower-case letters, digits and hyphens"
-        return [document.fault(f"{_short(error.instance)} is not of the form: {like}", *path)]
-    return [document.fault(error.message, *path)]
-
-
-_TYPES = {
-    "string": "a text",
-    "integer": "a whole number",
-    "number": "a number",
-    "object": "a mapping",
-    "array": "a list",
-    "boolean": "true or false",
-    "null": "nothing",
-}
-
-
-def _short(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return f"`{text[:60]}...`" if len(text) > 60 else f"`{text}`"
-
-
-def _meant(word: object, known: Sequence[str], list_all: bool = True) -> str:
-    close = difflib.get_close_matches(str(word), known, 1)
-    if close:
-        return f"; did you mean `{close[0]}`?"
-    return f"; known here: {', '.join(known)}" if list_all else ""
+# --- sense -------------------------------------------------------------------------------------------------
 
 
 _OUTER_BAR = re.compile(r"\|(?![^()]*\))")
-
-# --- sense -------------------------------------------------------------------------------------------------
 
 
 class _Author:
@@ -206,9 +126,7 @@ class _Author:
         self.faults: list[Fault] = []
         self.numbers = Numbers(self.data.get("numbers", "loose"))
         self.limits = _limits(self.data.get("limits", {}), Limits())
-        self._oracle: ModuleType | None = None
-        self._oracle_loaded = False
-        self._guarded: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._oracle = Oracle(folder, seed)
 
     def fault(self, message: str, *path: str | int) -> None:
         self.faults.append(self.document.fault(message, *path))
@@ -239,7 +157,7 @@ class _Author:
         known = sorted(plugins.languages())
         for index, name in enumerate(names):
             if name not in known:
-                self.fault(f"no language is called `{name}`{_meant(name, known)}", *path, index)
+                self.fault(f"no language is called `{name}`{meant(name, known)}", *path, index)
 
     def say(self, text: Text | str | None) -> str:
         if text is None:
@@ -261,7 +179,7 @@ class _Author:
             for place, name in enumerate(read.requires):
                 if name not in known:
                     self.fault(
-                        f"no part before this one is called `{name}`{_meant(name, known)}",
+                        f"no part before this one is called `{name}`{meant(name, known)}",
                         *path, "parts", index, "requires", place,
                     )  # fmt: skip
             parts.append(read)
@@ -361,8 +279,8 @@ class _Author:
         kind = found[0] if len(found) == 1 else _stronger(found)
         if kind is None:
             keys = ", ".join(f"`{mark}`" for mark in sorted(marks))
-            meant = next((_meant(key, sorted(marks), False) for key in body if _meant(key, sorted(marks), False)), "")
-            reader.fault(f"a test has one of the keys {keys}{meant}")
+            closest = next((meant(key, sorted(marks), False) for key in body if meant(key, sorted(marks), False)), "")
+            reader.fault(f"a test has one of the keys {keys}{closest}")
             return None
         before = len(self.faults)
         self.faults += self._body_faults(body, kind, reader)
@@ -389,71 +307,31 @@ class _Author:
         }
         said = reader.generated or ""
         return [
-            replace(fault, message=said + fault.message) for fault in _faults(self.document, body, own, reader.place)
+            replace(fault, message=said + fault.message) for fault in faults(self.document, body, own, reader.place)
         ]
 
     # --- oracle --------------------------------------------------------------------------------------------
 
     def oracle_function(self, reference: object, path: marked.Path) -> Callable[..., Any] | None:
-        module = self._load_oracle(path)
-        name = str(reference).removeprefix("oracle.")
-        if module is None:
+        """The function of the oracle; None, and a fault, if there is none."""
+        if not self._oracle.tried:
+            self.faults += self._oracle.load(self.document.fault("there is no oracle.py beside problem.yaml", *path))
+        if not self._oracle.usable:
             return None
-        found = getattr(module, name, None)
-        if not callable(found):
-            known = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
-            self.fault(f"oracle.py has no function `{name}`{_meant(name, known)}", *path)
+        found = self._oracle.function(reference)
+        if isinstance(found, str):
+            self.fault(found, *path)
             return None
-        return cast("Callable[..., Any]", found)
-
-    def guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The function with its errors made faults of the package; the same one each time."""
-        if function not in self._guarded:
-            self._guarded[function] = _guarded(function, self.folder)
-        return self._guarded[function]
+        return found
 
     def call_oracle(self, reference: str, path: marked.Path) -> list[Any] | None:
+        """The tests that a function of the oracle makes; None, and its faults, if it can't."""
         function = self.oracle_function(reference, path)
-        if function is None:
-            return None
         try:
-            wants_random = "rng" in inspect.signature(function).parameters
-            arguments = (random.Random(self.seed),) if wants_random else ()  # noqa: S311 - not for secrets
-            return list(function(*arguments))
-        except Exception as error:  # noqa: BLE001 - the author's code; told with its place
-            self.faults.append(oracle_fault(self.folder, error))
+            return self._oracle.made(function) if function is not None else None
+        except PackageError as error:
+            self.faults += error.faults
             return None
-
-    def _load_oracle(self, path: marked.Path) -> ModuleType | None:
-        """The oracle, None if it can't be loaded; that is told once."""
-        if not self._oracle_loaded:
-            self._oracle_loaded = True
-            file = self.folder / "oracle.py"
-            if not file.is_file():
-                self.fault("there is no oracle.py beside problem.yaml", *path)
-                return self._oracle
-            name = f"grader_oracle_{self.data['id'].replace('-', '_')}_{abs(hash(str(file.resolve())))}"
-            spec = importlib.util.spec_from_file_location(name, file)
-            assert spec is not None  # noqa: S101 - a .py file always has one
-            assert spec.loader is not None  # noqa: S101
-            module = importlib.util.module_from_spec(spec)
-            sys.modules[name] = module
-            try:
-                spec.loader.exec_module(module)
-                self._oracle = module
-            except Exception as error:  # noqa: BLE001 - the author's code; told with its place
-                self.faults.append(oracle_fault(self.folder, error))
-        return self._oracle
-
-
-def oracle_fault(folder: Path, error: BaseException) -> Fault:
-    """An error raised by a package's oracle, as a fault at its line."""
-    file = folder / "oracle.py"
-    frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).resolve() == file.resolve()
-    ]
-    line = frames[-1].lineno if frames else getattr(error, "lineno", None)
-    return Fault(str(file), line, None, f"{type(error).__name__}: {error}")
 
 
 def _stronger(kinds: Sequence[plugins.Kind]) -> plugins.Kind | None:
@@ -507,7 +385,7 @@ class _Reader:
 
     def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:
         found = self.author.oracle_function(reference, (*self.place, *path))
-        return self.author.guarded(found) if found is not None else lambda *_arguments: None
+        return found if found is not None else lambda *_arguments: None
 
 
 def _members(value: object) -> Iterator[EnumValue]:
@@ -521,27 +399,6 @@ def _members(value: object) -> Iterator[EnumValue]:
         yield from _members(value.items)
     elif isinstance(value, MapValue):
         yield from _members(value.pairs)
-
-
-def _guarded(function: Callable[..., Any], folder: Path) -> Callable[..., Any]:
-    """The author's function, whose errors are faults of the package wherever it is called."""
-
-    def call(*arguments: Any) -> Any:
-        try:
-            found = function(*arguments)
-        except Exception as error:
-            raise PackageError([oracle_fault(folder, error)]) from error
-        return items(found) if isinstance(found, Iterator) else found
-
-    def items(found: Iterator[Any]) -> Iterator[Any]:
-        try:
-            yield from found
-        except Exception as error:
-            raise PackageError([oracle_fault(folder, error)]) from error
-
-    call.__name__ = getattr(function, "__name__", "a function of the oracle")
-    call.__doc__ = function.__doc__
-    return call
 
 
 def _text(text: str | Mapping[str, str]) -> Text:
