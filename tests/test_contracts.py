@@ -32,7 +32,7 @@ RESULT = {
 }
 PROBLEM_KEYS = {
     "": "format id title native? languages state? numbers? prelude? limits? interface? parts? forms?",
-    ".limits": "cpu_s? wall_s? memory_mib? output_mib? processes? disk_mib?",
+    ".limits": "cpu_s? total_s? wall_s? memory_mib? output_mib? processes? disk_mib?",
     ".interface": "functions? classes? enums? program?",
     ".interface.functions[]": "function aliases?",
     ".interface.classes[]": "class aliases? methods",

@@ -26,9 +26,9 @@ def loaded(task: str) -> Problem:
 
 @pytest.fixture(scope="session")
 def grade(any_sandbox: Sandbox) -> Grade:
-    """`grade(task, path)` is the instructor's result of a submission, at the best isolation of this machine."""
+    """`grade(task, path)` is the instructor's result of a submission, at the best isolation or that of `sandbox`."""
 
-    def one(task: str, path: Path, language: str | None = None) -> dict[str, Any]:
+    def one(task: str, path: Path, language: str | None = None, sandbox: Sandbox = any_sandbox) -> dict[str, Any]:
         handed_in = submission.collect(path, identity=path.name)
         for name in {name for _file, name in handed_in.candidates if language in (None, name)}:
             try:
@@ -36,7 +36,7 @@ def grade(any_sandbox: Sandbox) -> Grade:
             except ToolMissing as error:
                 lacking(str(error))
         repeat = f"grader check {task} {path.name}"
-        return pipeline.grade_submission(loaded(task), handed_in, any_sandbox, repeat, pipeline.Options())
+        return pipeline.grade_submission(loaded(task), handed_in, sandbox, repeat, pipeline.Options())
 
     return one
 

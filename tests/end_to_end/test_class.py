@@ -1,4 +1,4 @@
-"""Every submission of the example class gets exactly what `expected.yaml` says."""
+"""Every submission of the example class gets exactly what `expected.yaml` says, whatever isolates it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from grader import problem
+from grader.plugins import Sandbox
 from tests.end_to_end.conftest import summary
 
 CLASS = problem.shipped_class()
@@ -20,11 +21,11 @@ UNREAD = {("valid-board", "s19.py")}
 
 @pytest.mark.long
 @pytest.mark.parametrize(("task", "name"), SUBMISSIONS, ids=lambda word: word)
-def test_a_submission_of_the_class_gets_what_is_expected(
-    grade: Callable[..., dict[str, Any]], task: str, name: str
+def test_a_submission_of_the_class_gets_what_is_expected_at_every_level(
+    grade: Callable[..., dict[str, Any]], task: str, name: str, sandbox: Sandbox
 ) -> None:
     told = EXPECTED[task][name]
-    assert summary(grade(task, CLASS / task / name)) == {
+    assert summary(grade(task, CLASS / task / name, sandbox=sandbox)) == {
         "status": "graded",
         "reason": None,
         "language": None if (task, name) in UNREAD else told["language"],
