@@ -15,26 +15,26 @@ from functools import partial
 from pathlib import Path
 
 from grader.build import Workshop
-from grader.model import Built, FunctionAsked, Interface, Limits, Parameter, State, Step
-from grader.plugins import languages
+from grader.model import Built, Command, FunctionAsked, Interface, Limits, Parameter, State, Step
+from grader.plugins import Sandbox, languages
 from grader.sandbox.levels import open_sandbox
 from grader.subject import BuiltSubject
 from grader.submission import collect, decide
 from grader.values import Value
 
 ROOT = Path(__file__).resolve().parents[2]
-ROUNDS = 7
+ROUNDS, STARTS = 7, 50
 BOARDS: list[Value] = [
     ["".join(cells[at : at + 3]) for at in (0, 3, 6)] for cells in itertools.product(".OX", repeat=9)
 ]
 SOURCES = {"python": "solution.py", "java": "Solution.java", "javascript": "solution.js"}
 
 
-def median_s(work: Callable[[], object]) -> float:
+def median_s(work: Callable[[], object], rounds: int = ROUNDS) -> float:
     """The median of some runs, after one that is thrown away."""
     work()
     times = []
-    for _round in range(ROUNDS):
+    for _round in range(rounds):
         started = time.perf_counter()
         work()
         times.append(time.perf_counter() - started)
@@ -48,7 +48,7 @@ def run(*argv: str) -> None:
 
 def show(what: str, seconds: float, floor_s: float) -> None:
     """One line: milliseconds, and the ratio to the floor."""
-    print(f"{what:<58} {1000 * seconds:8.0f} ms   {seconds / floor_s:6.1f} x floor")  # noqa: T201
+    print(f"{what:<58} {1000 * seconds:8.1f} ms   {seconds / floor_s:6.1f} x floor")  # noqa: T201
 
 
 def calls(language: str) -> None:
@@ -75,6 +75,21 @@ def calls(language: str) -> None:
     subject.close()
 
 
+def starts() -> None:
+    """A start of `true` at each level, beside one without a sandbox."""
+    program = next(path for path in ("/usr/bin/true", "/bin/true") if Path(path).exists())
+    floor_s = median_s(lambda: run(program), STARTS)
+    show("true, without a sandbox", floor_s, floor_s)
+    for level in ("none", "restricted", "full"):
+        sandbox = open_sandbox(level)
+
+        def once(sandbox: Sandbox = sandbox) -> None:
+            with sandbox.start(Command((program,), {}), Limits()) as process:
+                process.run_to_end()
+
+        show(f"true, at level {level}", median_s(once, STARTS), floor_s)
+
+
 def _floor(language: str, workshop: Workshop) -> tuple[str, ...]:
     programs = {name: str(path) for name, path in workshop.toolchain.programs.items()}
     floors = {
@@ -96,6 +111,7 @@ def main() -> None:
         show(f"grader check valid-board {file}", median_s(partial(run, *command)), floor_s)
     for language in SOURCES:
         calls(language)
+    starts()
 
 
 if __name__ == "__main__":
