@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -559,3 +561,45 @@ def test_a_level_says_what_it_is_and_what_it_lacks(sandbox: Sandbox) -> None:
     assert sandbox.level in Isolation
     assert sandbox.layers
     assert sandbox.level is Isolation.FULL or sandbox.missing
+
+
+ENDLESS = """
+import sys
+from grader.model import Command, Limits
+from grader.sandbox.levels import open_sandbox
+from grader.reach import find_python
+sandbox = open_sandbox(sys.argv[1])
+program = (str(find_python()[0]), "-S", "-c", "while True: pass  # " + sys.argv[2])
+with sandbox.start(Command(program, {}), Limits(cpu_s=60, wall_s=60)) as process:
+    print("started", flush=True)
+    process.run_to_end()
+"""
+
+
+def test_a_program_does_not_outlive_a_grader_that_is_killed(sandbox: Sandbox) -> None:
+    marker = f"marker-{os.getpid()}-{time.monotonic_ns()}"
+    grader = subprocess.Popen([sys.executable, "-c", ENDLESS, sandbox.level.value, marker], stdout=subprocess.PIPE)
+    assert grader.stdout is not None
+    assert grader.stdout.readline() == b"started\n"
+    time.sleep(0.3)
+    grader.kill()
+    grader.wait()
+    grader.stdout.close()
+    until = time.monotonic() + 3
+    while (left := _with_marker(marker)) and time.monotonic() < until:
+        time.sleep(0.05)
+    for pid in left:
+        os.kill(pid, signal.SIGKILL)
+    assert left == []
+
+
+def _with_marker(marker: str) -> list[int]:
+    """The processes, this one left out, whose arguments hold the marker."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if marker.encode() in (path / "cmdline").read_bytes() and int(path.name) != os.getpid():
+                found.append(int(path.name))
+        except OSError:
+            continue
+    return found
