@@ -144,6 +144,7 @@ def become(argv, environment, descriptors, limits, confinement):
     os.closerange(len(descriptors), 65536)
     for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
         signal.signal(signal_number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     for name, value in limits:
         limit(name, value)
     try:
@@ -231,10 +232,17 @@ def main():
     if not alone:
         adopt_orphans()
     os.write(report, secret)
+    # Held back until there is a handler that knows the child, lest the child outlives this process.
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     child = os.fork()
     if child == 0:
         become(argv, environment, [0, 1, 2, *channels], limits, confinement)
+    try:
+        os.setpgid(child, child)  # the child does the same: whoever is first
+    except OSError:
+        pass
     signal.signal(signal.SIGTERM, lambda _number, _frame: kill_group(child))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     for descriptor in (0, 1, 2, *channels):
         os.close(descriptor)
     while True:
