@@ -45,7 +45,7 @@ _JVM = (
     "-Dfile.encoding=UTF-8",
 )
 _QUICK_TEXTS = ("-XDstringConcat=inline",)  # the first `+` of texts would cost the driver 20 ms otherwise
-_COMPILER = Limits(cpu_s=60, wall_s=120, memory_bytes=512 * MEBIBYTE, processes=128)
+_COMPILER = Limits(cpu_s=20, wall_s=60, memory_bytes=512 * MEBIBYTE, processes=128)
 _ERROR = re.compile(
     r"^(?P<file>[^\n:]+\.java):(?P<line>\d+): error: (?P<text>[^\n]*)\n(?P<source>[^\n]*)\n(?P<caret> *)\^",
     re.MULTILINE,
