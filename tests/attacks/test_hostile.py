@@ -92,7 +92,7 @@ def grade(case: dict[str, Any], level: str, folder: Path) -> subprocess.Complete
     command += ["--audience", "instructor", "-o", str(folder / "out")]
     command += [word for name in ("terminal", "json", "html", "csv") for word in ("--format", name)]
     return subprocess.run(
-        command, env=environment, capture_output=True, timeout=4 * case["max_seconds"], cwd=folder, check=False
+        command, env=environment, capture_output=True, timeout=case["max_seconds"] + 30, cwd=folder, check=False
     )
 
 
@@ -158,7 +158,7 @@ def test_a_hostile_submission_gets_what_it_deserves(
         problems.append(f"verdicts {sorted(wrong)} are not among {case['allowed_verdicts']}")
     if done.returncode not in (0, 1):
         problems.append(f"exit code {done.returncode}: {said[-500:]}")
-    if seconds > case["max_seconds"] * crowd():
+    if seconds > case["max_seconds"]:
         problems.append(f"took {seconds:.0f} s")
     everything = page + json.dumps(result) + said + (tmp_path / "out" / "result.csv").read_text("utf-8")
     if SECRET in everything:
@@ -174,11 +174,6 @@ def test_a_hostile_submission_gets_what_it_deserves(
         if (tmp_path / variable).stat().st_size:
             problems.append(f"{variable} was written")
     assert problems == [], "; ".join(problems)
-
-
-def crowd() -> float:
-    """How many programs share a core of this machine: bounds in seconds are those of an idle one."""
-    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def forbidden(case: dict[str, Any], page: str, said: str, everything: str) -> list[str]:
