@@ -7,6 +7,7 @@ What a command needs is imported inside it, so that `--help` is quick.
 
 from __future__ import annotations
 
+import gc
 import os
 import shlex
 import sys
@@ -29,6 +30,7 @@ ACCEPTED, NOT_ACCEPTED, WRONG_USE, OUR_FAILURE, INTERRUPTED = 0, 1, 2, 3, 130
 
 def main() -> NoReturn:
     """Run the command line; the entry point of the program `grader`."""
+    gc.set_threshold(200_000)  # nearly all that a run makes lives to its end, so looking for garbage finds none
     try:
         # Not cli.main(): that ends with 1 when the reader of a pipe has gone.
         with cli.make_context("grader", sys.argv[1:]) as context:

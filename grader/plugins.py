@@ -1,18 +1,18 @@
 """The sockets of the project, and the loader that finds what is plugged in.
 
 A language, a kind of test and a report format are each one module in their folder that ends in
-`PLUGIN = <an object with this protocol>`. A third-party package offers the same object by an entry point of the
-group `grader.languages`, `grader.kinds` or `grader.reports`.
+`PLUGIN = <an object with this protocol>` and bears its name. A third-party package offers the same object by an entry
+point of that name, of the group `grader.languages`, `grader.kinds` or `grader.reports`.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from importlib.metadata import entry_points
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar
 
 from grader.errors import GraderError
 from grader.model import (
@@ -174,44 +174,68 @@ class Report(Protocol):
         """The report of a batch (`grader-batch/1`)."""
 
 
-Plugin = TypeVar("Plugin")
+class Named(Protocol):
+    """Anything that is plugged in."""
+
+    name: str
 
 
-def _found(group: str) -> Iterable[tuple[str, Any]]:
-    package = importlib.import_module(f"grader.{group}")
-    for module in pkgutil.iter_modules(package.__path__):
-        if module.name.startswith("_") or module.name.endswith("_driver") or module.ispkg:
-            continue
-        plugin = getattr(importlib.import_module(f"grader.{group}.{module.name}"), "PLUGIN", None)
-        if plugin is not None:
-            yield plugin.name, plugin
-    for entry in entry_points(group=f"grader.{group}"):
-        plugin = entry.load()
-        yield plugin.name, plugin
+Plugin = TypeVar("Plugin", bound=Named)
 
 
-def _collect(group: str) -> dict[str, Any]:
-    plugins: dict[str, Any] = {}
-    for name, plugin in _found(group):
-        if name in plugins:
-            raise GraderError(f"two plug-ins of {group} are called {name}")
-        plugins[name] = plugin
-    return plugins
+class Plugins(Mapping[str, Plugin]):
+    """The plug-ins of one group by name, each imported when it is first asked for.
+
+    Names that begin with `_` or end in `_driver` are no plug-ins.
+    """
+
+    def __init__(self, group: str) -> None:
+        self._group = group
+        self._loaded: dict[str, Plugin] = {}
+        package = importlib.import_module(f"grader.{group}")
+        ours = [module.name for module in pkgutil.iter_modules(package.__path__) if not module.ispkg]
+        self._load: dict[str, Callable[[], Plugin]] = {
+            name: partial(_plugin_of, group, name)
+            for name in ours
+            if not name.startswith("_") and not name.endswith("_driver")
+        }
+        for entry in entry_points(group=f"grader.{group}"):
+            if entry.name in self._load:
+                raise GraderError(f"two plug-ins of {group} are called {entry.name}")
+            self._load[entry.name] = entry.load
+
+    def __getitem__(self, name: str) -> Plugin:
+        if name not in self._loaded:
+            plugin = self._load[name]()
+            if plugin.name != name:
+                raise GraderError(f"the plug-in {name} of {self._group} calls itself {plugin.name}")
+            self._loaded[name] = plugin
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._load)
+
+    def __len__(self) -> int:
+        return len(self._load)
+
+
+def _plugin_of(group: str, name: str) -> Any:
+    return importlib.import_module(f"grader.{group}.{name}").PLUGIN
 
 
 @cache
 def languages() -> Mapping[str, Language]:
     """All languages, by name."""
-    return cast("Mapping[str, Language]", _collect("languages"))
+    return Plugins("languages")
 
 
 @cache
 def kinds() -> Mapping[str, Kind]:
     """All kinds of test, by name."""
-    return cast("Mapping[str, Kind]", _collect("kinds"))
+    return Plugins("kinds")
 
 
 @cache
 def reports() -> Mapping[str, Report]:
     """All report formats, by name."""
-    return cast("Mapping[str, Report]", _collect("reports"))
+    return Plugins("reports")

@@ -48,7 +48,7 @@ MOST_DEATHS = 10
 START_CPU_S = 3.0
 LOOK_S = 0.5
 FRESH_S = 0.002
-WALL_PER_CPU = 2
+WALL_PER_CPU = 2.5
 MOST_REPLY_BYTES = 32 << 20
 NOTHING = Offer({}, {}, {}, {})
 
@@ -78,7 +78,7 @@ class _Watch:
     received: int = 0
 
     def used_up(self) -> bool:
-        """Whether all steps together took too long; a wall clock may show twice as much, for those that wait."""
+        """Whether all steps together took too long; a clock on the wall may show more, for those that wait."""
         if self.total_s is None:
             return False
         cpu_s = self.process.usage().cpu_s

@@ -310,11 +310,16 @@ class _Judge:
         return True
 
 
+_PLAIN = frozenset((str, int, bool, float, type(None)))
+
+
 def of_python(found: object) -> Value:
     """What an oracle gave as a value: sets and dictionaries too.
 
     Raises TypeError for what is no value.
     """
+    if type(found) in _PLAIN:  # most of what there is, and tables are large
+        return found  # type: ignore[return-value]
     if isinstance(found, list):
         return [of_python(item) for item in found]
     if isinstance(found, tuple):

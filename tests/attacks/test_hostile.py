@@ -129,7 +129,7 @@ def chosen() -> Iterator[Any]:
             yield pytest.param(case, level, id=f"{case['id']}-{level}", marks=marks)
 
 
-@pytest.mark.parametrize(("case", "level"), chosen())
+@pytest.mark.parametrize(("case", "level"), list(chosen()))
 def test_a_hostile_submission_gets_what_it_deserves(
     case: dict[str, Any], level: str, tmp_path: Path, listeners: list[socket.socket]
 ) -> None:
