@@ -21,7 +21,7 @@ class Workshop:
 
     def build(self, submission: Submission, problem: Problem) -> Built | BuildFailure:
         """The submission made ready to run."""
-        return self.language.build(submission, problem.prelude, self.toolchain, self.run)
+        return self.language.build(submission, problem.interface, self.toolchain, self.run)
 
     def run(self, command: Command, limits: Limits = COMPILER_LIMITS) -> Outcome:
         """Run a compiler inside the sandbox, to its end."""

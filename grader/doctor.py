@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader import plugins, submission
 from grader.build import Workshop
 from grader.errors import GraderError, ToolMissing
-from grader.model import BuildFailure, Ending, Limits, Submission
+from grader.model import BuildFailure, Ending, Interface, Limits, Submission
 from grader.plugins import Language, Sandbox
 from grader.sandbox.levels import CLOSED, open_sandbox, try_level
 
@@ -58,7 +58,7 @@ def _examine_language(language: Language, sandbox: Sandbox) -> Examined:
     hello = Submission("hello", files, language.name, main, submission.digest(files))
     workshop = Workshop(language, toolchain, sandbox)
     try:
-        built = language.build(hello, "none", toolchain, workshop.run)
+        built = language.build(hello, Interface(program=True), toolchain, workshop.run)
         if isinstance(built, BuildFailure):
             return Examined(language.title, False, f"can't build its own test: {built.message}")
         limits = Limits(cpu_s=10, wall_s=30)

@@ -250,12 +250,16 @@ class EnumAsked:
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """What a submission must offer to be asked anything."""
+    """What a submission must offer to be asked anything.
+
+    `prelude` is `sites` where the imports that programming sites supply are supplied here too, else `none`.
+    """
 
     functions: tuple[FunctionAsked, ...] = ()
     classes: tuple[ClassAsked, ...] = ()
     enums: tuple[EnumAsked, ...] = ()
     program: bool = False
+    prelude: str = "none"
 
 
 @dataclass(frozen=True, slots=True)

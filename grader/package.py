@@ -82,6 +82,7 @@ class Problem:
             tuple({asked.name: asked for form in self.forms for asked in form.interface.classes}.values()),
             tuple({asked.name: asked for form in self.forms for asked in form.interface.enums}.values()),
             any(form.interface.program for form in self.forms),
+            self.prelude,
         )
 
 

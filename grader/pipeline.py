@@ -93,7 +93,7 @@ def _grade(
     subject = BuiltSubject(built, language, workshop.toolchain, sandbox, problem.limits)
     subject.keeping = problem.keeping
     try:
-        failure = subject.load(problem.interface, problem.prelude)
+        failure = subject.load(problem.interface)
         if failure is not None:
             return _not_built(problem, submission, failure, facts, circumstances)
         form = _form(problem, submission, subject)

@@ -54,8 +54,10 @@ class Language(Protocol):
     def find(self) -> Toolchain:
         """The toolchain of this machine; raises ToolMissing."""
 
-    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
-        """The submission made ready to run; compilers are started by `run`, which keeps them in the sandbox."""
+    def build(
+        self, submission: Submission, interface: Interface, toolchain: Toolchain, run: Run
+    ) -> Built | BuildFailure:
+        """The submission made ready to be asked; `run` starts compilers, in the sandbox."""
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
         """The command that starts the driver beside the built submission."""

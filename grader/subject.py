@@ -121,7 +121,6 @@ class BuiltSubject:
         self._toolchain = toolchain
         self._sandbox = sandbox
         self._interface = Interface()
-        self._prelude = "none"
         self._process: Process | None = None
         self._memory: dict[object, Any] = {}
         self._timeouts = 0
@@ -129,9 +128,9 @@ class BuiltSubject:
 
     # --- opening -------------------------------------------------------------------------------------------
 
-    def load(self, interface: Interface, prelude: str) -> BuildFailure | None:
+    def load(self, interface: Interface) -> BuildFailure | None:
         """Load the submission and fill in `offer`, or `load_failure` if it raises or never ends loading."""
-        self._interface, self._prelude = interface, prelude
+        self._interface = interface
         return self._open()
 
     def begin_part(self) -> None:
@@ -147,7 +146,7 @@ class BuiltSubject:
     def _open(self) -> BuildFailure | None:
         command = self.language.driver(self._built, self._toolchain, self.limits)
         self._process = self._sandbox.start(command, self.limits)
-        request = _load_request(self._built.main, self._interface, self._prelude, self.language)
+        request = _load_request(self._built.main, self._interface, self.language)
         watch = _Watch(self._process, self.limits.cpu_s + START_CPU_S, self.limits.wall_s + 5, per_step=False)
         try:
             said = self._converse(request, 1, watch)[0]
@@ -384,7 +383,7 @@ def _fresh_s(state: State, count: int) -> float:
     return FRESH_S * count if state is State.EACH else 0.0
 
 
-def _load_request(main: str, interface: Interface, prelude: str, language: Language) -> dict[str, Json]:
+def _load_request(main: str, interface: Interface, language: Language) -> dict[str, Json]:
     def names(name: str, aliases: Sequence[str]) -> list[Json]:
         return list(dict.fromkeys([language.spell(name), name, *map(language.spell, aliases), *aliases]))
 
@@ -398,7 +397,7 @@ def _load_request(main: str, interface: Interface, prelude: str, language: Langu
     return {
         "do": "load",
         "main": main,
-        "prelude": prelude,
+        "prelude": interface.prelude,
         "functions": [function(asked) for asked in interface.functions],
         "classes": [
             {

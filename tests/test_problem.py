@@ -243,7 +243,7 @@ forms:
         ("program", "As a program", ("python", "java"), 3),
     ]
     assert loaded.points == 3
-    assert loaded.interface == Interface((read_function("double(n)"),), program=True)
+    assert loaded.interface == Interface((read_function("double(n)"),), program=True, prelude="sites")
 
 
 # --- what is wrong -----------------------------------------------------------------------------------------

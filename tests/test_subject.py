@@ -139,7 +139,7 @@ def answering(say: Say) -> Say:
 def talk(say: Say, steps: Sequence[Step] = (CALL,)) -> tuple[tuple[Reply, ...], FakeSandbox]:
     sandbox = FakeSandbox(answering(say))
     subject = subject_of(sandbox)
-    assert subject.load(INTERFACE, "none") is None
+    assert subject.load(INTERFACE) is None
     return subject.ask(steps, State.NEW).replies, sandbox
 
 
@@ -164,7 +164,7 @@ BROKEN_LOADS: Mapping[str, object] = {
 def test_a_broken_answer_to_loading_is_an_invalid_reply(line: object) -> None:
     sandbox = FakeSandbox(lambda _request: [line])
     subject = subject_of(sandbox)
-    assert subject.load(INTERFACE, "none") is None
+    assert subject.load(INTERFACE) is None
     assert isinstance(subject.load_failure, Invalid)
     assert isinstance(subject.ask([CALL], State.NEW).replies[0], Invalid)
     assert all(process.ended for process in sandbox.started)
@@ -190,20 +190,20 @@ BROKEN_BODIES: Mapping[str, Mapping[str, object]] = {
 @pytest.mark.parametrize("body", BROKEN_BODIES.values(), ids=BROKEN_BODIES)
 def test_a_malformed_body_of_loading_is_an_invalid_reply(body: Mapping[str, object]) -> None:
     subject = subject_of(FakeSandbox(lambda request: [{"id": request["id"], **body}]))
-    assert subject.load(INTERFACE, "none") is None
+    assert subject.load(INTERFACE) is None
     assert isinstance(subject.load_failure, Invalid)
 
 
 def test_a_refusal_is_a_build_failure_with_its_place() -> None:
     refused = {"message": "no", "file": "main.py", "line": 3, "column": 5, "source": "x ="}
     subject = subject_of(FakeSandbox(lambda request: [{"id": request["id"], "refused": refused}]))
-    assert subject.load(INTERFACE, "none") == BuildFailure("no", Place("main.py", 3, 5, "x ="))
+    assert subject.load(INTERFACE) == BuildFailure("no", Place("main.py", 3, 5, "x ="))
 
 
 def test_a_refusal_names_the_file_as_the_student_does() -> None:
     refused = {"message": "no", "file": "inside.py", "line": 3}
     subject = subject_of(FakeSandbox(lambda request: [{"id": request["id"], "refused": refused}]))
-    failure = subject.load(INTERFACE, "none")
+    failure = subject.load(INTERFACE)
     assert failure is not None
     assert failure.place is not None
     assert failure.place.file == "given name.py"
@@ -211,14 +211,14 @@ def test_a_refusal_names_the_file_as_the_student_does() -> None:
 
 def test_dying_while_loading_is_an_end() -> None:
     subject = subject_of(FakeSandbox(lambda _request: [GONE]))
-    subject.load(INTERFACE, "none")
+    subject.load(INTERFACE)
     assert isinstance(subject.load_failure, Ended)
     assert subject.load_failure.outcome.exit_code == 5
 
 
 def test_loading_for_ever_is_a_limit() -> None:
     subject = subject_of(FakeSandbox(lambda _request: []))
-    subject.load(INTERFACE, "none")
+    subject.load(INTERFACE)
     assert isinstance(subject.load_failure, Ended)
     assert subject.load_failure.outcome.ending is Ending.CPU_LIMIT
 
@@ -226,7 +226,7 @@ def test_loading_for_ever_is_a_limit() -> None:
 def test_a_submission_that_fails_to_load_is_not_started_again_for_each_test() -> None:
     sandbox = FakeSandbox(lambda _request: [GONE])
     subject = subject_of(sandbox)
-    subject.load(INTERFACE, "none")
+    subject.load(INTERFACE)
     for _ in range(5):
         assert isinstance(subject.ask([CALL], State.NEW).replies[0], Ended)
     assert len(sandbox.started) == 1
@@ -323,7 +323,7 @@ def test_a_surplus_reply_does_not_answer_the_next_request() -> None:
 
     sandbox = FakeSandbox(answering(say))
     subject = subject_of(sandbox)
-    subject.load(INTERFACE, "none")
+    subject.load(INTERFACE)
     assert subject.ask([CALL], State.NEW).replies == (Returned("right"),)
     assert isinstance(subject.ask([CALL], State.NEW).replies[0], Invalid)
 
@@ -388,7 +388,7 @@ def test_steps_go_over_the_wire_as_the_protocol_says() -> None:
 def opened(say: Say) -> tuple[BuiltSubject, FakeSandbox]:
     sandbox = FakeSandbox(answering(say))
     subject = subject_of(sandbox)
-    subject.load(INTERFACE, "none")
+    subject.load(INTERFACE)
     return subject, sandbox
 
 
@@ -485,10 +485,10 @@ TRICKS: Mapping[str, str] = {
 def player(full_sandbox: Sandbox, find_toolchain: Callable[[Language], Toolchain]) -> Iterator[BuiltSubject]:
     toolchain = find_toolchain(LANGUAGE)
     submission = Submission("s", {"main.py": PLAY.encode()}, "python", "main.py", "")
-    built = LANGUAGE.build(submission, "none", toolchain, lambda _command, _limits: outcome(Ending.EXITED, 0))
+    built = LANGUAGE.build(submission, INTERFACE, toolchain, lambda _command, _limits: outcome(Ending.EXITED, 0))
     assert isinstance(built, Built)
     subject = BuiltSubject(built, LANGUAGE, toolchain, full_sandbox, Limits(cpu_s=1, wall_s=1.5, processes=16))
-    assert subject.load(INTERFACE, "none") is None
+    assert subject.load(INTERFACE) is None
     yield subject
     subject.close()
 

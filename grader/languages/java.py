@@ -23,6 +23,7 @@ from grader.model import (
     Built,
     Command,
     Ending,
+    Interface,
     Limits,
     Outcome,
     Place,
@@ -75,12 +76,14 @@ class Java:
                 return Toolchain(version_of(javac, "-version"), programs, (javac.parent.parent,))
         raise ToolMissing("A Java development kit (17 or newer)", "sudo apt-get install openjdk-17-jdk-headless")
 
-    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
+    def build(
+        self, submission: Submission, interface: Interface, toolchain: Toolchain, run: Run
+    ) -> Built | BuildFailure:
         """The classes of all the submission's Java files together."""
         sources, names = _sources(submission.files)
         notes: tuple[str, ...] = ()
         outcome = _compile(sources, toolchain, run)
-        if outcome.exit_code == 1 and prelude == "sites" and b"cannot find symbol" in outcome.stderr:
+        if outcome.exit_code == 1 and interface.prelude == "sites" and b"cannot find symbol" in outcome.stderr:
             supplied = {path: _with_prelude(text) for path, text in sources.items()}
             again = _compile(supplied, toolchain, run)
             if again.exit_code == 0:

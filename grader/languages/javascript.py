@@ -9,7 +9,7 @@ from importlib import resources
 from grader.errors import ToolMissing
 from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, camel
-from grader.model import MEBIBYTE, BuildFailure, Built, Command, Limits, Outcome, Step, Submission, Toolchain
+from grader.model import MEBIBYTE, BuildFailure, Built, Command, Interface, Limits, Outcome, Step, Submission, Toolchain
 from grader.plugins import Run
 from grader.reach import find_programs, major, version_of
 from grader.values import Value
@@ -36,9 +36,11 @@ class JavaScript:
             return Toolchain(f"Node {version_of(program, '--version')}", {"node": program}, (program.parent.parent,))
         raise ToolMissing("Node.js (20 or newer)", "sudo apt-get install nodejs")
 
-    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
+    def build(
+        self, submission: Submission, interface: Interface, toolchain: Toolchain, run: Run
+    ) -> Built | BuildFailure:
         """Nothing to build: the driver refuses what is no JavaScript."""
-        del prelude, toolchain, run
+        del interface, toolchain, run
         files = {f"submission/{path}": as_utf8(content) for path, content in submission.files.items()}
         return Built(files, submission.main or "")
 

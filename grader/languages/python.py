@@ -8,7 +8,7 @@ from importlib import resources
 
 from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, snake
-from grader.model import BuildFailure, Built, Command, Limits, Outcome, Step, Submission, Toolchain
+from grader.model import BuildFailure, Built, Command, Interface, Limits, Outcome, Step, Submission, Toolchain
 from grader.plugins import Run
 from grader.reach import find_python, version_of
 from grader.values import Value
@@ -33,9 +33,11 @@ class Python:
         program, roots = find_python()
         return Toolchain(version_of(program, "--version"), {"python": program}, roots)
 
-    def build(self, submission: Submission, prelude: str, toolchain: Toolchain, run: Run) -> Built | BuildFailure:
+    def build(
+        self, submission: Submission, interface: Interface, toolchain: Toolchain, run: Run
+    ) -> Built | BuildFailure:
         """Nothing to build: the driver refuses what is no Python."""
-        del prelude, toolchain, run
+        del interface, toolchain, run
         files = {f"submission/{path}": _readable(content) for path, content in submission.files.items()}
         return Built(files, submission.main or "")
 

@@ -56,13 +56,13 @@ def calls(language: str) -> None:
     tool = languages()[language]
     workshop = Workshop(tool, tool.find(), open_sandbox("auto"))
     submission = decide(collect(ROOT / "reference/valid-board" / language / SOURCES[language]), ["solution"])
-    built = tool.build(submission, "none", workshop.toolchain, workshop.run)
-    assert isinstance(built, Built)
     interface = Interface((FunctionAsked("solution", (Parameter("board"),)),))
+    built = tool.build(submission, interface, workshop.toolchain, workshop.run)
+    assert isinstance(built, Built)
 
     def opened() -> BuiltSubject:
         subject = BuiltSubject(built, tool, workshop.toolchain, workshop.sandbox, Limits())
-        subject.load(interface, "none")
+        subject.load(interface)
         return subject
 
     subject = opened()

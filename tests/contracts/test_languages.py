@@ -10,7 +10,7 @@ import json
 import math
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -59,30 +59,40 @@ LIMITS = Limits(cpu_s=3, wall_s=20)
 BUILD_LIMITS = Limits(cpu_s=60, wall_s=120, memory_bytes=768 * MEBIBYTE, processes=128)
 
 
-def asked(name: str, *parameters: str) -> FunctionAsked:
-    return FunctionAsked(name, tuple(Parameter(parameter) for parameter in parameters))
+def asked(name: str, *parameters: str, returns: str | None = None) -> FunctionAsked:
+    """A function; each parameter as `name` or `name: type`."""
+    pairs = [parameter.partition(": ") for parameter in parameters]
+    return FunctionAsked(name, tuple(Parameter(name, kind or None) for name, _colon, kind in pairs), returns)
 
 
 INTERFACE = Interface(
     functions=(
         asked("echo", "value"),
-        asked("count_up"),
-        asked("fail", "message"),
-        asked("leave", "code"),
+        asked("count_up", returns="int"),
+        asked("fail", "message: str"),
+        asked("leave", "code: int"),
         asked("spin"),
         asked("rest"),
-        asked("shout", "text"),
-        asked("flood", "megabytes"),
-        asked("bump", "values"),
-        asked("total_of", "counter"),
-        asked("dive", "depth"),
-        asked("hoard", "megabytes"),
-        asked("read_line"),
-        asked("strange", "what"),
+        asked("shout", "text: str", returns="int"),
+        asked("flood", "megabytes: int", returns="int"),
+        asked("bump", "values: list[int]", returns="int"),
+        asked("total_of", "counter: Counter", returns="int"),
+        asked("dive", "depth: int", returns="int"),
+        asked("hoard", "megabytes: int", returns="int"),
+        asked("read_line", returns="str"),
+        asked("strange", "what: str"),
     ),
-    classes=(ClassAsked("Counter", ((Parameter("start"),),), (asked("add", "step"), asked("fresh_copy"))),),
+    classes=(
+        ClassAsked(
+            "Counter",
+            ((Parameter("start", "int"),),),
+            (asked("add", "step: int", returns="int"), asked("fresh_copy", returns="Counter")),
+        ),
+    ),
     enums=(EnumAsked("Colour", ("RED", "BLUE")),),
 )
+# Where functions have types, `echo` takes and gives an integer, and `strange` is missing.
+STATIC = frozenset(("c", "cpp", "go", "rust"))
 
 
 # --- a subject of each language ----------------------------------------------------------------------------
@@ -111,15 +121,15 @@ class Bench:
             outcome: Outcome = process.run_to_end()
         return outcome
 
-    def build(self, source: str) -> Built | BuildFailure:
-        return self.language.build(submission_of(self.language, source), "none", self.toolchain, self.run)
+    def build(self, source: str, interface: Interface = INTERFACE) -> Built | BuildFailure:
+        return self.language.build(submission_of(self.language, source), interface, self.toolchain, self.run)
 
     def open(self, source: str, interface: Interface, limits: Limits = LIMITS) -> BuiltSubject | BuildFailure:
-        built = self.build(source)
+        built = self.build(source, interface)
         if isinstance(built, BuildFailure):
             return built
         subject = BuiltSubject(built, self.language, self.toolchain, self.sandbox, limits)
-        failure = subject.load(interface, "none")
+        failure = subject.load(interface)
         if failure is not None:
             subject.close()
         return failure or subject
@@ -154,6 +164,12 @@ def call(name: str, *arguments: Any, bind: str | None = None) -> Step:
 
 def one(subject: BuiltSubject, step: Step, limits: Limits | None = None) -> Reply:
     return subject.ask([step], State.NEW, limits=limits).replies[0]
+
+
+def not_for(languages: Collection[str], language: Language) -> None:
+    """What does not apply to some languages is no test there; nothing is lacking, so it is no skip that fails."""
+    if language.name in languages:
+        pytest.skip(f"does not apply to {language.title}")
 
 
 def line_of(language: Language, mark: str) -> int:
@@ -216,7 +232,7 @@ def test_no_source_makes_our_own_part_of_building_slow(name: str, piece: str) ->
     submission = submission_of(language, piece * (12_000 // len(piece)))
     toolchain = Toolchain("none", {role: Path("/none") for role in ("java", "javac", "python", "node")})
     started = time.monotonic()
-    language.build(submission, "sites", toolchain, no_compiler)
+    language.build(submission, Interface(prelude="sites"), toolchain, no_compiler)
     assert time.monotonic() - started < 0.4
 
 
@@ -378,6 +394,8 @@ OTHERWISE: Mapping[tuple[str, str], Value] = {
     ("javascript", "huge"): int(1.7976931348623157e308),
     ("javascript", "tuple"): [1, ["a", 2]],
     ("java", "tuple"): [1, ["a", 2]],
+    ("javascript", "echo_pair"): [1, "a"],
+    ("java", "echo_pair"): [1, "a"],
 }
 
 
@@ -399,6 +417,7 @@ def _ordered(wire: Any) -> Any:
 
 @pytest.mark.parametrize("name", VALUES)
 def test_a_value_comes_back_as_it_was_given(subject: BuiltSubject, name: str) -> None:
+    not_for(STATIC, subject.language)
     value = VALUES[name]
     reply = one(subject, call("echo", value))
     assert isinstance(reply, Returned)
@@ -407,10 +426,59 @@ def test_a_value_comes_back_as_it_was_given(subject: BuiltSubject, name: str) ->
 
 @pytest.mark.parametrize("what", ["function", "cycle", "deep", "many", "long", "digits"])
 def test_what_is_no_value_is_described(subject: BuiltSubject, what: str) -> None:
+    not_for(STATIC, subject.language)
     reply = one(subject, call("strange", what))
     assert isinstance(reply, Returned)
     assert '"other"' in plain(reply.value) or isinstance(reply.value, ObjectValue | OtherValue)
     assert one(subject, call("echo", 1)) == Returned(1)
+
+
+TYPED: Mapping[str, tuple[str, Sequence[Value]]] = {
+    "echo_int": ("int", [0, -1, 2**31 - 1, -(2**31)]),
+    "echo_long": ("int", [2**53 + 1, 2**63 - 1, -(2**63)]),
+    "echo_big": ("int", [2**64, -(10**30)]),
+    "echo_float": ("float", [0.5, 0.1, -1.25, -0.0, math.nan, math.inf, -math.inf, 1.5e-300, 5e-324]),
+    "echo_bool": ("bool", [True, False]),
+    "echo_char": ("str", ["x", "'", "\\", "\0"]),
+    "echo_text": ("str", ["", "O.X", "'\"\\/\n\t", "\u017c\u00f3\u0142w \u4e2d \U0001f600", "x" * 5000]),
+    "echo_numbers": ("list[int]", [[], [1], [3, -1, 2]]),
+    "echo_floats": ("list[float]", [[0.5, -1.25]]),
+    "echo_texts": ("list[str]", [["O.X", "", "..X"]]),
+    "echo_grid": ("list[list[int]]", [[], [[1, 2, 3], [4, 5, 6]], [[7]]]),
+    "echo_rows": ("list[list[str]]", [[["O", "."], ["X", "O"]]]),  # as `char[][]` where there is that
+    "echo_map": ("dict[str, int]", [MapValue((("a", 1), ("", -2))), MapValue(())]),
+    "echo_set": ("set[int]", [SetValue((1, 2)), SetValue(())]),
+    "echo_pair": ("tuple[int, str]", [(1, "a")]),
+    "echo_maybe": ("int | None", [5, None]),
+    "echo_colour": ("Colour", [EnumValue("Colour", "BLUE")]),
+    "echo_colours": ("list[Colour]", [[EnumValue("Colour", "RED"), EnumValue("Colour", "BLUE")]]),
+}
+"""Types that a language has not."""
+LACKING: Mapping[str, frozenset[str]] = {}
+
+
+@pytest.fixture(scope="module")
+def typed(bench: Bench) -> Iterator[BuiltSubject]:
+    """Functions that give back what they get, each with the type that a student would write."""
+    functions = [asked(name, f"value: {kind}", returns=kind) for name, (kind, _values) in TYPED.items()]
+    colour = EnumAsked("Colour", ("RED", "BLUE"))
+    subject = bench.open(source_of(bench.language, "typed"), Interface(tuple(functions), enums=(colour,)))
+    assert isinstance(subject, BuiltSubject)
+    yield subject
+    subject.close()
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_a_value_of_a_declared_type_comes_back(typed: BuiltSubject, name: str) -> None:
+    typed.begin_part()
+    if name in LACKING.get(typed.language.name, ()):
+        assert typed.offer.functions[name] is None
+        return
+    values = TYPED[name][1]
+    replies = typed.ask([call(name, value) for value in values], State.NEW).replies
+    assert [plain(reply.value) if isinstance(reply, Returned) else reply for reply in replies] == [
+        plain(OTHERWISE.get((typed.language.name, name), value)) for value in values
+    ]
 
 
 # --- calls -------------------------------------------------------------------------------------------------
@@ -647,7 +715,7 @@ def test_a_method_that_raises_leaves_the_object_usable(subject: BuiltSubject) ->
 
 def test_the_hello_of_the_language_prints_hello_at_every_level(bench: Bench, sandbox: Sandbox) -> None:
     here = Bench(bench.language, bench.toolchain, sandbox)
-    built = here.build(bench.language.hello)
+    built = here.build(bench.language.hello, Interface(program=True))
     assert isinstance(built, Built)
     outcome = here.run(bench.language.program(built, bench.toolchain, LIMITS, (), b""), LIMITS)
     assert (outcome.ending, outcome.exit_code) == (Ending.EXITED, 0), outcome.stderr.decode()
@@ -655,7 +723,7 @@ def test_the_hello_of_the_language_prints_hello_at_every_level(bench: Bench, san
 
 
 def program(bench: Bench, name: str) -> BuiltSubject:
-    built = bench.build(source_of(bench.language, name))
+    built = bench.build(source_of(bench.language, name), Interface(program=True))
     assert isinstance(built, Built)
     return BuiltSubject(built, bench.language, bench.toolchain, bench.sandbox, LIMITS)
 

@@ -29,11 +29,11 @@ INTERFACE = Interface((FunctionAsked("count", (Parameter("n"),)),))
 def test_no_call_sees_what_another_one_left(any_sandbox: Sandbox, count: int, slow: bytes) -> None:
     files = {"main.py": MAIN + slow, "helper.py": b"calls = []\n"}
     toolchain = PLUGIN.find()
-    built = PLUGIN.build(Submission("x", files, "python", "main.py", ""), "none", toolchain, None)  # type: ignore[arg-type]
+    built = PLUGIN.build(Submission("x", files, "python", "main.py", ""), INTERFACE, toolchain, None)  # type: ignore[arg-type]
     assert isinstance(built, Built)
     subject = BuiltSubject(built, PLUGIN, toolchain, any_sandbox, Limits())
     try:
-        assert subject.load(INTERFACE, "none") is None
+        assert subject.load(INTERFACE) is None
         answers = subject.ask([Step("count", (number,)) for number in range(count)], State.EACH, 2.0)
     finally:
         subject.close()
