@@ -1,12 +1,13 @@
 """Level `full`: a start -> the same start inside bubblewrap, in namespaces of its own.
 
 The box and everything else that can be written is a tmpfs that vanishes with its namespace. Of the machine only
-the system folders and the toolchain are there, read-only; what of the grader lies inside those is covered.
+the system folders and the toolchain are there, read-only; what of the grader lies inside those is covered. A server
+in namespaces of its own (user, network, UTS and the others) does one start after another, each in fresh PID, mount
+and IPC namespaces: what could outlive a program lives in those.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,12 +17,14 @@ from grader.errors import GraderError
 from grader.model import MEBIBYTE, Command, Isolation, Limits
 from grader.reach import find_python
 from grader.sandbox.process import Process
-from grader.sandbox.seccomp import student_filter
-from grader.sandbox.start import Launch, Wrapped, start
+from grader.sandbox.seccomp import landlock_calls, student_filter
+from grader.sandbox.server import Served, Server, Shelf
+from grader.sandbox.start import Confinement, Place, spare_user, start
 
 BOX = "/box"
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime")
+DEVICES = ("null", "zero", "full", "random", "urandom")
 OURS = Path(grader.__file__).resolve().parent
 
 
@@ -39,50 +42,50 @@ class FullSandbox:
     missing: tuple[str, ...] = ()
 
     def __init__(self) -> None:
-        self._filter = student_filter()
-        if self._filter is None:
+        calls, program = landlock_calls(), student_filter()
+        self._confinement: Confinement | None = None
+        if calls is not None and program is not None:
+            self._confinement = Confinement((calls[0], 0, 0, 0), program, (), ())
+        else:
             self.layers = tuple(layer for layer in self.layers if layer != "seccomp filter")
             self.missing = ("system calls are not filtered on this kind of processor",)
-        program = shutil.which("bwrap")
-        if program is None:
+        wrapper = shutil.which("bwrap")
+        if wrapper is None:
             raise GraderError("bubblewrap is absent (package bubblewrap)")
-        self._program = program
+        self._wrapper = wrapper
         self._python, self._roots = find_python()
+        self._shelf = Shelf(self._server)
 
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a box of its own."""
+        server, give_back = self._shelf.take(tuple(dict.fromkeys((*self._roots, *command.roots))))
+        place = Place(
+            box=BOX,
+            nonce=server.nonce,
+            user=server.user,
+            launch=lambda descriptors: Served(server, descriptors, give_back),
+            alone=True,
+            confinement=self._confinement,
+            fresh={BOX: 2 * limits.disk_bytes, "/tmp": limits.disk_bytes, "/dev/shm": MEBIBYTE},
+        )
+        return start(command, limits, place)
 
-        def wrap(launch: Launch) -> Wrapped:
-            return self._wrap(launch, (*self._roots, *command.roots), limits)
+    def _server(self, roots: Sequence[Path]) -> Server:
+        return Server(self._python, spare_user(), lambda launcher, proof: self._wrap(launcher, proof, roots))
 
-        return start(command, limits, self._python, wrap)
-
-    def _wrap(self, launch: Launch, roots: Sequence[Path], limits: Limits) -> Wrapped:
-        descriptors = [_readable(launch.nonce)]
-        argv = [self._program, "--unshare-all", "--as-pid-1", "--die-with-parent", "--new-session"]
-        argv += ["--uid", "65534", "--gid", "65534", "--hostname", "box", "--cap-drop", "ALL"]
+    def _wrap(self, launcher: Sequence[str], proof: int, roots: Sequence[Path]) -> Sequence[str]:
+        argv = [self._wrapper, "--unshare-all", "--as-pid-1", "--die-with-parent", "--new-session"]
+        argv += ["--uid", "65534", "--gid", "65534", "--hostname", "box"]
+        # To mount, and to drop these two for ever before a program starts.
+        argv += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"]
         argv += _system(roots)
-        argv += ["--proc", "/proc", "--dev", "/dev"]
-        for folder, size in (
-            (BOX, limits.disk_bytes * 2),
-            ("/tmp", limits.disk_bytes),
-            ("/dev/shm", MEBIBYTE),
-        ):
-            argv += ["--size", str(size), "--tmpfs", folder]
-        argv += ["--ro-bind-data", str(descriptors[0]), f"{BOX}/.inside"]
-        if self._filter is not None:
-            descriptors.append(_readable(self._filter))
-            argv += ["--seccomp", str(descriptors[1])]
-        argv += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX, "--", *launch.arguments]
-        return Wrapped(argv, BOX, ours=1, counts_alone=True, descriptors=tuple(descriptors))
-
-
-def _readable(data: bytes) -> int:
-    """A descriptor from which the data can be read; less than a pipe holds."""
-    reader, writer = os.pipe()
-    os.write(writer, data)
-    os.close(writer)
-    return reader
+        argv += ["--proc", "/proc", "--tmpfs", "/dev", "--dir", "/dev/shm", "--tmpfs", "/tmp", "--tmpfs", BOX]
+        for device in DEVICES:
+            argv += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
+        for number, name in enumerate(("stdin", "stdout", "stderr")):
+            argv += ["--symlink", f"/proc/self/fd/{number}", f"/dev/{name}"]
+        argv += ["--symlink", "/proc/self/fd", "/dev/fd", "--ro-bind-data", str(proof), f"{BOX}/.inside"]
+        return [*argv, "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", BOX, "--", *launcher]
 
 
 def _system(roots: Sequence[Path]) -> list[str]:

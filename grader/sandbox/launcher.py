@@ -1,9 +1,12 @@
 """A header on a pipe -> one program, run with limits, and a report of how it ended.
 
-This runs inside the sandbox, as its first process, with nothing of the project beside it: it is handed to a bare
-interpreter as text. It writes the files of the box, sets the limits in a child, starts the program, waits, and
-says how that ended. It deletes nothing. It refuses to start unless the box holds the nonce that the trusted side
-put there, so that it can't be let loose on a machine by mistake.
+This runs inside the sandbox, with nothing of the project beside it: it is handed to a bare interpreter as text. It
+writes the files of the box, sets the limits in a child, starts the program, waits, and says how that ended. It
+deletes nothing. It refuses to start unless the box holds the nonce that the trusted side put there, so that it
+can't be let loose on a machine by mistake.
+
+With the numbers of all pipes as arguments it does that once. With the number of a socket it stays: whenever the
+ends of pipes come over the socket, a fork of it does that, as PID 1 of fresh namespaces if this is PID 1 itself.
 
 The header and the report are lists of netstrings (`5:hello,`), since importing `json` would double the start.
 """
@@ -15,6 +18,8 @@ import signal
 import struct
 import sys
 import time
+
+MOST_FILES = 65536
 
 
 def read_fields(descriptor):
@@ -73,20 +78,24 @@ def adopt_orphans():
         return False
 
 
-def hide_and_follow():
-    """Keep the program out of this process, and end with the grader.
-
-    The program has the same user, and could else write the report itself; and where no namespace ends with the
-    grader, an endless loop must not outlive it. `_ctypes` alone, as the whole of `ctypes` would cost 5 ms.
-    """
+def process_control(option, argument):
+    """A call of prctl, where there is one. `_ctypes` alone, as the whole of `ctypes` would cost 5 ms."""
     try:
         import _ctypes
 
-        call = _ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl")
-        _ctypes.call_function(call, (4, 0, 0, 0, 0))
-        _ctypes.call_function(call, (1, int(signal.SIGTERM), 0, 0, 0))
+        _ctypes.call_function(_ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl"), (option, argument, 0, 0, 0))
     except (ImportError, OSError, AttributeError):
         pass
+
+
+def hide():
+    """Keep the program out of this process: it has the same user, and could else write the report itself."""
+    process_control(4, 0)
+
+
+def follow():
+    """End with the parent: where no namespace ends with the grader, an endless loop must not outlive it."""
+    process_control(1, int(signal.SIGTERM))
 
 
 def confine(kernel, filter_program, readable, writable):
@@ -106,6 +115,17 @@ def confine(kernel, filter_program, readable, writable):
 
     prctl, create, add, restrict = kernel
     call(prctl, 38, 1, 0, 0, 0)  # no new privileges
+    if create:
+        confine_paths(call, (create, add, restrict), readable, writable)
+    if filter_program:
+        body = ctypes.create_string_buffer(filter_program, len(filter_program))
+        program = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(body))
+        call(prctl, 22, 2, program, 0, 0)
+
+
+def confine_paths(call, kernel, readable, writable):
+    """Leave only these paths, and no network, and no signals to others, as far as this Landlock knows of them."""
+    create, add, restrict = kernel
     abi = call(create, None, 0, 1)
     files = 0x1FFF | (0x2000 if abi >= 2 else 0) | (0x4000 if abi >= 3 else 0) | (0x8000 if abi >= 5 else 0)
     rules = struct.pack("=QQQ", files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
@@ -118,10 +138,30 @@ def confine(kernel, filter_program, readable, writable):
             os.close(descriptor)
     call(restrict, ruleset, 0)
     os.close(ruleset)
-    if filter_program:
-        body = ctypes.create_string_buffer(filter_program, len(filter_program))
-        program = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(body))
-        call(prctl, 22, 2, program, 0, 0)
+
+
+def mount_fresh(folders):
+    """Cover these folders with empty ones of a limited size, show only the processes of this namespace, and be nobody.
+
+    After this nothing can be mounted any more, here or by what is started from here.
+    """
+    import ctypes
+
+    system = ctypes.CDLL(None, use_errno=True)
+
+    def call(function, *arguments):
+        if function(*arguments) != 0:
+            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+    no_suid, no_devices, no_exec = 2, 4, 8
+    call(system.mount, b"proc", b"/proc", b"proc", no_suid | no_devices | no_exec, None)
+    for folder, size in folders:
+        options = b"mode=0700,size=%d,nr_inodes=%d" % (size, MOST_FILES)
+        call(system.mount, b"tmpfs", folder, b"tmpfs", no_suid | no_devices, options)
+    call(system.prctl, 47, 4, 0, 0, 0)  # no ambient capabilities
+    for capability in (21, 8):  # those that this process has, out of what any program may ever get
+        call(system.prctl, 24, capability, 0, 0, 0)
+    call(system.capset, struct.pack("=Ii", 0x20080522, 0), bytes(24))
 
 
 def limit(name, value, hard=None):
@@ -198,32 +238,91 @@ def kill_the_rest():
         pass
 
 
-def main():
-    """Do what the header says; the arguments are the numbers of two descriptors."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    hide_and_follow()
-    control, report = int(sys.argv[1]), int(sys.argv[2])
+def serve(number):
+    """Start one program after another: whenever descriptors come over the socket, a fork of this process runs one."""
+    import _socket
+    import ctypes  # noqa: F401 - here once, and not in each fork
+
+    socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, number)
+    alone = os.getpid() == 1
+    if not alone:
+        follow()
+        adopt_orphans()
+    while True:
+        message, ancillary, _flags, _sender = socket.recvmsg(16, 256)
+        if not message:
+            return
+        descriptors = [number for (number,) in struct.iter_unpack("=i", ancillary[0][2])]
+        child = os.fork()
+        if child == 0:
+            try:
+                if alone:
+                    leave_namespaces()
+                else:
+                    follow()
+                socket.send(b"started")
+                socket.close()
+                run(descriptors)
+            except BaseException:
+                sys.excepthook(*sys.exc_info())
+            os._exit(1)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        os.waitpid(child, 0)
+        if alone:
+            wait_for_all()
+        else:
+            kill_all(child)
+        socket.send(b"ended")
+
+
+def leave_namespaces():
+    """Go on in a child that is PID 1 of a namespace of its own, with mounts and shared memory of its own."""
+    import ctypes
+
+    system = ctypes.CDLL(None, use_errno=True)
+    if system.unshare(0x20000000 | 0x00020000 | 0x08000000) != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    if os.fork() != 0:
+        os._exit(0)
+
+
+def wait_for_all():
+    """Wait until this process has no children; what a namespace held is dead when its PID 1 is."""
+    try:
+        while True:
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        pass
+
+
+def run(descriptors):
+    """Do what the header says; the descriptors are control, report, the three streams, and those of the channel."""
+    control, report = descriptors[:2]
+    for number, descriptor in enumerate(descriptors[2:5]):
+        os.dup2(descriptor, number)
+        os.close(descriptor)
+    channels = descriptors[5:]
+    hide()
     fields = read_fields(control)
     os.close(control)
     secret = fields.pop(0)
     nonce, box, folder, collect = fields[0], *(os.fsdecode(field) for field in fields[1:4])
-    most_bytes, channels = int(fields[4]), [int(number) for number in fields[5].split()]
-    limits = [(name.decode(), int(value)) for name, value in (pair.split(b"=") for pair in fields[6].split())]
+    most_bytes = int(fields[4])
+    limits = [(name.decode(), value) for name, value in pairs(fields[5])]
+    fresh = list(pairs(fields[6]))
     kernel, filter_program, readable, writable = fields[7:11]
     confinement = None
     if kernel:
         calls = [int(number) for number in kernel.split()]
-        confinement = (calls, filter_program, readable.split(b"\0"), writable.split(b"\0"))
+        confinement = (calls, filter_program, split(readable), split(writable))
     arguments, variables = int(fields[11]), int(fields[12])
     argv = fields[13 : 13 + arguments]
     environment = dict(pair.split(b"=", 1) for pair in fields[13 + arguments : 13 + arguments + variables])
-    try:
-        with open(os.path.join(box, ".inside"), "rb") as file:
-            proof = file.read()
-    except OSError:
-        proof = b""
-    if not nonce or proof != nonce:
-        sys.exit("this is meant for the inside of a sandbox")
+    prove_inside(box, nonce)
+    if fresh:
+        mount_fresh(fresh)
+        write_files(box.encode(), [b".inside", nonce])  # for those who ask after us
     os.umask(0o077)
     write_files(box.encode(), fields[13 + arguments + variables :])
     os.makedirs(os.path.join(box, folder), exist_ok=True)
@@ -253,19 +352,55 @@ def main():
         kill_the_rest()
     else:
         kill_all(child)
-    outcome = [b"signal" if os.WIFSIGNALED(status) else b"exit"]
-    outcome.append(b"%d" % (os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)))
-    outcome.append(b"%f" % (usage.ru_utime + usage.ru_stime))
-    outcome.append(b"%d" % (usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)))
     kept = []
     if collect and status == 0:
         kept = collect_files(os.path.join(box, collect), most_bytes)
-    if kept is None:
-        outcome[0:2] = [b"disk", b"0"]
-        kept = []
     os.write(report, secret)
-    write_fields(report, outcome + [field.encode() if isinstance(field, str) else field for field in kept])
+    write_fields(report, outcome(status, usage, kept))
+    os._exit(0)
+
+
+def outcome(status, usage, kept):
+    """How the program ended, what it used, and the files that come back; `kept` is None if they are too many."""
+    number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+    how = (b"signal" if os.WIFSIGNALED(status) else b"exit", b"%d" % number)
+    if kept is None:
+        how, kept = (b"disk", b"0"), []
+    peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+    used = (b"%f" % (usage.ru_utime + usage.ru_stime), b"%d" % peak)
+    return [*how, *used, *(field.encode() if isinstance(field, str) else field for field in kept)]
+
+
+def prove_inside(box, nonce):
+    """End at once where nobody has put the nonce into the box."""
+    try:
+        with open(os.path.join(box, ".inside"), "rb") as file:
+            proof = file.read()
+    except OSError:
+        proof = b""
+    if not nonce or proof != nonce:
+        os.write(2, b"this is meant for the inside of a sandbox\n")
+        os._exit(1)
+
+
+def pairs(field):
+    """Pairs of a name and a number, from `name=number name=number`."""
+    for pair in field.split():
+        name, _, number = pair.partition(b"=")
+        yield name, int(number)
+
+
+def split(field):
+    """The paths of a list."""
+    return field.split(b"\0") if field else []
 
 
 if __name__ == "__main__":
-    main()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    hide()
+    given = [int(number) for number in sys.argv[1:]]
+    if len(given) == 1:
+        serve(given[0])
+    else:
+        follow()
+        run(given)

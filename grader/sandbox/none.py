@@ -6,10 +6,14 @@ folder that `mkdtemp` made for this start; it is removed through its own handle,
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Sequence
+
 from grader.model import Command, Isolation, Limits
 from grader.reach import find_python
 from grader.sandbox.process import Process
-from grader.sandbox.start import Launch, Wrapped, make_box, start
+from grader.sandbox.server import Single
+from grader.sandbox.start import Place, make_box, spare_user, start
 
 
 class NoSandbox:
@@ -29,9 +33,11 @@ class NoSandbox:
 
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a folder of its own."""
-        return start(command, limits, self._python, _wrap)
+        user = spare_user()
+        nonce = secrets.token_hex(16).encode()
+        folder = make_box(nonce, user)
 
+        def launch(descriptors: Sequence[int]) -> Single:
+            return Single(self._python, descriptors, user)
 
-def _wrap(launch: Launch) -> Wrapped:
-    folder = make_box(launch)
-    return Wrapped(launch.arguments, folder.name, ours=0, tidy=folder.cleanup)
+        return start(command, limits, Place(folder.name, nonce, user, launch, tidy=folder.cleanup))

@@ -10,7 +10,6 @@ import contextlib
 import os
 import selectors
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
+from grader.sandbox.server import Launched
 from grader.sandbox.usage import descendants, folder_bytes, tree_shared_fairly, tree_usage
 
 TICK_S = 0.025
@@ -66,16 +66,14 @@ class Pipes:
 class Start:
     """A launcher that was just started.
 
-    `box` is the box's folder as seen from inside, `folder` where it lies on the machine if its size must be watched,
-    `ours` the number of processes of our own below the launcher;
+    `box` is the box's folder as seen from inside, `folder` where it lies on the machine if its size must be watched;
     `tidy` removes what the level keeps on the machine for it.
     """
 
-    launcher: subprocess.Popen[bytes]
+    launcher: Launched
     pipes: Pipes
     box: str
     folder: Path | None
-    ours: int
     tidy: Callable[[], None]
     secret: bytes
 
@@ -114,6 +112,7 @@ class Process:
                 self._open.add(descriptor)
         self._write(pipes.control, header)
         self._write(pipes.stdin, command.stdin)
+        self._pump(0)  # while the launcher is being forked
 
     def __enter__(self) -> Process:
         return self
@@ -173,7 +172,7 @@ class Process:
 
     def usage(self) -> Usage:
         """What the program and all that it started have used so far."""
-        usage = tree_usage(self._launcher.pid, self._start.ours)
+        usage = tree_usage(self._launcher.pid)
         self._peak_bytes = max(self._peak_bytes, usage.resident_bytes or 0)
         self._cpu_s = usage.cpu_s if usage.cpu_s is not None else self._cpu_s
         return usage
@@ -189,7 +188,7 @@ class Process:
         if usage.processes is not None and usage.processes >= self._limits.processes:
             return Ending.PROCESS_LIMIT
         if usage.resident_bytes is not None and usage.resident_bytes > self._memory_bytes:
-            fairly = tree_shared_fairly(self._launcher.pid, self._start.ours)
+            fairly = tree_shared_fairly(self._launcher.pid)
             if fairly is None or fairly > self._memory_bytes:
                 return Ending.MEMORY_LIMIT
         return None
@@ -203,13 +202,18 @@ class Process:
 
     def run_to_end(self) -> Outcome:
         """Wait for the program to end by itself, or end it at the first limit that it crosses."""
+        looked = time.monotonic()
         while self._pipes.report in self._open:
             self._pump(TICK_S)
+            now = time.monotonic()
+            if now - looked < TICK_S:
+                continue
+            looked = now
             usage = self.usage()
             ending = self.crossed(usage)
             if usage.cpu_s is not None and usage.cpu_s > self._limits.cpu_s + 2 * TICK_S:
                 ending = ending or Ending.CPU_LIMIT
-            if time.monotonic() - self._started > self._limits.wall_s:
+            if now - self._started > self._limits.wall_s:
                 ending = ending or Ending.WALL_LIMIT
             if ending is not None:
                 return self.end(ending)
@@ -221,17 +225,19 @@ class Process:
             return self._outcome
         if self._pipes.report in self._open and ending is Ending.CLOSED:
             self._pump(0)
-        if self._pipes.report in self._open:
-            self._ending = ending
-            self._kill()
-        until = time.monotonic() + 5
-        while self._open & {self._pipes.report, self._pipes.stdout, self._pipes.stderr}:
-            if time.monotonic() > until:
-                break
-            self._pump(TICK_S)
-        self._reap()
-        self._close()
-        self._start.tidy()
+        try:
+            if self._pipes.report in self._open:
+                self._ending = ending
+                self._kill()
+            until = time.monotonic() + 5
+            while self._open & {self._pipes.report, self._pipes.stdout, self._pipes.stderr}:
+                if time.monotonic() > until:
+                    break
+                self._pump(TICK_S)
+            self._launcher.wait(2)
+        finally:
+            self._close()
+            self._start.tidy()
         self._outcome = self._conclude()
         return self._outcome
 
@@ -312,24 +318,15 @@ class Process:
 
         A stopped process can't start another one: so none slips through between looking and killing.
         """
-        family = descendants(self._launcher.pid)
-        ours = family[self._start.ours - 1 :][:1] if self._start.ours else [self._launcher.pid]
-        _signal(ours, signal.SIGTERM)
+        self._launcher.signal(signal.SIGTERM)
         until = time.monotonic() + 0.5
         while self._pipes.report in self._open and time.monotonic() < until:
             self._pump(TICK_S)
-        if self._launcher.poll() is not None:
+        if self._launcher.ended():
             return
-        _signal([self._launcher.pid], signal.SIGSTOP)
+        self._launcher.signal(signal.SIGSTOP)
         _signal(descendants(self._launcher.pid), signal.SIGKILL)
-        self._launcher.kill()
-
-    def _reap(self) -> None:
-        try:
-            self._launcher.wait(timeout=2)
-        except subprocess.TimeoutExpired:
-            self._launcher.kill()
-            self._launcher.wait()
+        self._launcher.signal(signal.SIGKILL)
 
     def _close(self) -> None:
         for descriptor in list(self._open):

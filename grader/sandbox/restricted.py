@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import grader
@@ -16,7 +17,8 @@ from grader.model import Command, Isolation, Limits
 from grader.reach import find_python
 from grader.sandbox.process import Process
 from grader.sandbox.seccomp import landlock_calls, student_filter
-from grader.sandbox.start import Confinement, Launch, Wrapped, make_box, start
+from grader.sandbox.server import Served, Server, Shelf
+from grader.sandbox.start import Confinement, Place, make_box, spare_user, start
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime")
@@ -38,7 +40,8 @@ class RestrictedSandbox:
         if calls is None or program is None or self._abi < 1:
             raise SandboxError("this kernel has no Landlock (it came with Linux 5.13)")
         self._calls, self._filter = calls, program
-        self._python, self._roots = find_python()
+        python, self._roots = find_python()
+        self._shelf = Shelf(lambda _key: Server(python, spare_user(), lambda launcher, _proof: launcher))
         self.layers: tuple[str, ...] = (
             f"Landlock {self._abi}",
             "seccomp filter",
@@ -53,14 +56,20 @@ class RestrictedSandbox:
 
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a folder of its own."""
-        roots = (*self._roots, *command.roots)
-        return start(command, limits, self._python, lambda launch: self._wrap(launch, roots))
-
-    def _wrap(self, launch: Launch, roots: tuple[Path, ...]) -> Wrapped:
-        folder = make_box(launch)
+        server, give_back = self._shelf.take(None)
+        folder = make_box(server.nonce, server.user)
         box = Path(folder.name)
-        confinement = Confinement(self._calls, self._filter, tuple(_readable(roots)), (box, Path("/dev/null")))
-        return Wrapped(launch.arguments, str(box), ours=0, confinement=confinement, folder=box, tidy=folder.cleanup)
+        readable = _readable((*self._roots, *command.roots))
+        place = Place(
+            box=str(box),
+            nonce=server.nonce,
+            user=server.user,
+            launch=lambda descriptors: Served(server, descriptors, give_back),
+            confinement=Confinement(self._calls, self._filter, readable, (box, Path("/dev/null"))),
+            folder=box,
+            tidy=folder.cleanup,
+        )
+        return start(command, limits, place)
 
 
 def landlock_version() -> int:
@@ -72,7 +81,8 @@ def landlock_version() -> int:
     return max(found, 0)
 
 
-def _readable(roots: tuple[Path, ...]) -> Iterator[Path]:
+@cache
+def _readable(roots: tuple[Path, ...]) -> tuple[Path, ...]:
     """What a program may read and start: the system and its toolchain, without the grader's own files."""
     java_settings = sorted(Path("/etc").glob("java*"))
     candidates = [
@@ -83,9 +93,7 @@ def _readable(roots: tuple[Path, ...]) -> Iterator[Path]:
         Path("/proc"),
         *map(Path, DEVICES),
     ]
-    for path in dict.fromkeys(candidates):
-        if path.exists():
-            yield from _without_ours(path)
+    return tuple(each for path in dict.fromkeys(candidates) if path.exists() for each in _without_ours(path))
 
 
 def _without_ours(path: Path) -> Iterator[Path]:

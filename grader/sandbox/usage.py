@@ -44,12 +44,12 @@ def _children(pid: int) -> list[int]:
     return numbers
 
 
-def tree_usage(pid: int, ours: int) -> Usage:
-    """What the processes below this one use; the first `ours` of them (a launcher) are left out."""
+def tree_usage(pid: int) -> Usage:
+    """What the processes below this one use."""
     if not _KNOWN:
         return Usage(None, None, None)
     cpu_ticks, resident_bytes, threads = 0, 0, 0
-    for process in descendants(pid)[ours:]:
+    for process in descendants(pid):
         stat = _stat(process)
         if stat is None:
             continue
@@ -59,10 +59,10 @@ def tree_usage(pid: int, ours: int) -> Usage:
     return Usage(cpu_ticks / _TICKS, resident_bytes, threads)
 
 
-def tree_shared_fairly(pid: int, ours: int) -> int | None:
+def tree_shared_fairly(pid: int) -> int | None:
     """The memory of the processes below, with pages that forks share counted once; slower. None if not known."""
     total = 0
-    for process in descendants(pid)[ours:]:
+    for process in descendants(pid):
         try:
             with open(f"/proc/{process}/smaps_rollup", "rb") as file:  # noqa: PTH123
                 found = _FAIR_MEMORY.findall(file.read())

@@ -11,7 +11,8 @@ import pytest
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome
 from grader.reach import find_python
-from grader.sandbox.start import Launch, Wrapped, start
+from grader.sandbox.server import Single
+from grader.sandbox.start import Place, spare_user, start
 
 MakeCommand = Callable[..., Command]
 HARMLESS = "open('ran', 'w').close()"
@@ -28,15 +29,14 @@ def box() -> Iterator[Path]:
 
 def launch(box: Path, command: Command, lies_there: Callable[[bytes], bytes | None]) -> Outcome:
     """Start the launcher bare, for a box that holds what `lies_there` makes of the nonce."""
-
-    def wrap(launch: Launch) -> Wrapped:
-        proof = lies_there(launch.nonce)
-        if proof is not None:
-            (box / ".inside").write_bytes(proof)
-            (box / ".inside").chmod(0o644)
-        return Wrapped(launch.arguments, str(box), ours=0)
-
-    with start(command, Limits(wall_s=5), find_python()[0], wrap) as process:
+    nonce = b"0123456789abcdef"
+    proof = lies_there(nonce)
+    if proof is not None:
+        (box / ".inside").write_bytes(proof)
+        (box / ".inside").chmod(0o644)
+    user = spare_user()
+    place = Place(str(box), nonce, user, lambda descriptors: Single(find_python()[0], descriptors, user))
+    with start(command, Limits(wall_s=5), place) as process:
         return process.run_to_end()
 
 

@@ -1,0 +1,262 @@
+"""A launcher that stays -> one start after another, each in a fork of it: starting an interpreter costs more.
+
+A server serves one start at a time, so starts that run side by side share nothing: each has a server of its own,
+and at level `full` namespaces of its own. It goes back on the shelf only when all that it started is dead. The kernel
+ends it with the thread that started it, so each thread has a shelf of its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import signal
+import socket
+import struct
+import subprocess
+import threading
+import weakref
+from collections.abc import Callable, Hashable, Sequence
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Protocol
+
+from grader.errors import SandboxError
+
+ANSWER_S = 20.0
+_CREDENTIALS = struct.Struct("=iII")
+
+
+class Launched(Protocol):
+    """A launcher that holds one program, as seen from outside: all that the program starts is below its process."""
+
+    @property
+    def pid(self) -> int:
+        """Its process. Raises SandboxError if it could not be started."""
+
+    def ended(self) -> bool:
+        """Whether it has come to its end, and all that was below it."""
+
+    def signal(self, number: signal.Signals) -> None:
+        """Signal the launcher."""
+
+    def wait(self, seconds: float) -> None:
+        """Wait for its end; make an end of it when that takes longer."""
+
+
+class Single:
+    """A launcher that was started for one program only."""
+
+    def __init__(self, python: Path, descriptors: Sequence[int], user: int | None) -> None:
+        self._process = _open(_launcher(python, descriptors), descriptors, user, subprocess.DEVNULL)
+        self.pid = self._process.pid
+
+    def ended(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.poll() is not None
+
+    def signal(self, number: signal.Signals) -> None:
+        """Signal the launcher."""
+        self._process.send_signal(number)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for its end; make an end of it when that takes longer."""
+        try:
+            self._process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class Server:
+    """A launcher that stays. `nonce` is for its boxes; `user` is the user that it runs as where we are root."""
+
+    def __init__(self, python: Path, user: int | None, wrap: Callable[[Sequence[str], int], Sequence[str]]) -> None:
+        self.nonce = secrets.token_hex(16).encode()
+        self.user = user
+        here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        here.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
+        words, mouth = os.pipe()
+        proof = _readable(self.nonce)
+        try:
+            argv = wrap(_launcher(python, [there.fileno()]), proof)
+            process = _open(argv, (there.fileno(), proof), user, mouth)
+        except BaseException:
+            here.close()
+            os.close(words)
+            raise
+        finally:
+            there.close()
+            os.close(mouth)
+            os.close(proof)
+        self._here, self._words, self._process = here, words, process
+        self.close = weakref.finalize(self, _close, here, words, process)
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can serve."""
+        return self._process.poll() is None
+
+    def start(self, descriptors: Sequence[int]) -> None:
+        """Hand these over to a launcher; whether that came to be is said by `started`."""
+        self._here.settimeout(ANSWER_S)
+        with contextlib.suppress(OSError):
+            socket.send_fds(self._here, [b"start"], list(descriptors))
+
+    def started(self) -> int:
+        """The process of the launcher that got the descriptors.
+
+        Raises SandboxError when there is none, with the last words of the server.
+        """
+        said, ancillary = b"", list[tuple[int, int, bytes]]()
+        with contextlib.suppress(OSError):
+            said, ancillary, _flags, _address = self._here.recvmsg(16, socket.CMSG_SPACE(_CREDENTIALS.size))
+        if said != b"started":
+            last_words = self._last_words()
+            self.close()
+            raise SandboxError(f"the sandbox could not be started: {last_words}")
+        pid: int = _CREDENTIALS.unpack(ancillary[0][2])[0]
+        return pid
+
+    def _last_words(self) -> str:
+        """What it said on its own behalf, or the program that was to wrap it: little, so the pipe held it."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=1)
+        try:
+            os.set_blocking(self._words, False)
+            return os.read(self._words, 4000).decode("utf-8", "replace").strip()
+        except OSError:
+            return ""
+
+    def ended(self, seconds: float) -> bool:
+        """Whether what was started last comes to its end in this time."""
+        self._here.settimeout(seconds)
+        try:
+            return self._here.recv(16) == b"ended"
+        except OSError:
+            return False
+
+
+class Served:
+    """A start that a server does; afterwards the server is given back."""
+
+    def __init__(self, server: Server, descriptors: Sequence[int], give_back: Callable[[Server], None]) -> None:
+        self._server = server
+        self._give_back = give_back
+        self._pid: int | None = None
+        self._failure: SandboxError | None = None
+        self._handle: int | None = None
+        self._over = False
+        server.start(descriptors)
+
+    @property
+    def pid(self) -> int:
+        """The process of the launcher; asked for late, since the fork takes a while."""
+        if self._failure is not None:
+            raise self._failure
+        if self._pid is None:
+            try:
+                self._pid = self._server.started()
+            except SandboxError as error:
+                self._failure = error
+                raise
+            with contextlib.suppress(ProcessLookupError):
+                self._handle = os.pidfd_open(self._pid)
+        return self._pid
+
+    def ended(self) -> bool:
+        """Whether the launcher has ended, and all that it started."""
+        return self._ended(0)
+
+    def signal(self, number: signal.Signals) -> None:
+        """Signal the launcher, by a handle, as its number may have become another's."""
+        if self.pid and self._handle is not None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, number)
+
+    def wait(self, seconds: float) -> None:
+        """Wait for its end; make an end of the whole server when that takes longer.
+
+        Raises SandboxError when the server ended by itself: then nobody knows what the program would have done.
+        """
+        try:
+            over = self._ended(seconds)
+        finally:
+            if self._handle is not None:
+                os.close(self._handle)
+                self._handle = None
+        if over:
+            self._give_back(self._server)
+            return
+        died = not self._server.alive
+        self._server.close()
+        if died:
+            raise SandboxError("the launcher ended before its program did")
+
+    def _ended(self, seconds: float) -> bool:
+        self._over = self._over or (self.pid > 0 and self._server.ended(seconds))
+        return self._over
+
+
+class Shelf:
+    """The servers of each thread that serve nobody now, by what they were made for."""
+
+    def __init__(self, make: Callable[[Any], Server]) -> None:
+        self._make = make
+        self._mine = threading.local()
+
+    def take(self, key: Hashable) -> tuple[Server, Callable[[Server], None]]:
+        """A server for this, and the way to give it back."""
+        idle: list[Server] = self._mine.__dict__.setdefault("idle", {}).setdefault(key, [])
+        while idle:
+            server = idle.pop()
+            if server.alive:
+                return server, idle.append
+        return self._make(key), idle.append
+
+
+# --- starting processes ------------------------------------------------------------------------------------
+
+
+@cache
+def _launcher_source() -> str:
+    """The text of the launcher: it is handed over as text, so no folder of ours must be visible inside."""
+    return resources.files("grader.sandbox").joinpath("launcher.py").read_text("utf-8")
+
+
+def _launcher(python: Path, descriptors: Sequence[int]) -> tuple[str, ...]:
+    return (str(python), "-I", "-S", "-c", _launcher_source(), *map(str, descriptors))
+
+
+def _open(argv: Sequence[str], descriptors: Sequence[int], user: int | None, words: int) -> subprocess.Popen[bytes]:
+    identity: dict[str, Any] = {"user": user, "group": user, "extra_groups": []} if user is not None else {}
+    try:
+        return subprocess.Popen(
+            argv,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=words,
+            pass_fds=descriptors,
+            env={"PATH": "/usr/local/bin:/usr/bin:/bin"},
+            cwd="/",
+            start_new_session=True,
+            **identity,
+        )
+    except OSError as error:
+        raise SandboxError(f"the sandbox could not be started: {error}") from error
+
+
+def _readable(data: bytes) -> int:
+    """A descriptor from which the data can be read; less than a pipe holds."""
+    reader, writer = os.pipe()
+    os.write(writer, data)
+    os.close(writer)
+    return reader
+
+
+def _close(here: socket.socket, words: int, process: subprocess.Popen[bytes]) -> None:
+    here.close()
+    os.close(words)
+    process.kill()
+    process.wait()

@@ -1,0 +1,155 @@
+"""Launchers that stay: starts share nothing through them, and one that is gone is replaced."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from grader.errors import SandboxError
+from grader.model import Command, Ending, Isolation, Limits, Outcome
+from grader.plugins import Sandbox
+from grader.reach import find_python
+from grader.sandbox.process import Process
+from grader.sandbox.server import Served, Server, Shelf
+from tests.conftest import closed
+
+Run = Callable[..., Outcome]
+MakeCommand = Callable[..., Command]
+
+
+@pytest.fixture(params=["full", "restricted"])
+def sandbox(request: pytest.FixtureRequest) -> Sandbox:
+    """Each level that keeps launchers."""
+    return closed(Isolation(request.param))
+
+
+def server_of(process: Process) -> Server:
+    launcher = process._launcher
+    assert isinstance(launcher, Served)
+    return launcher._server
+
+
+def waiting(sandbox: Sandbox, python: MakeCommand) -> Process:
+    """A program that waits for a line."""
+    process: Process = sandbox.start(python("print(input())", stdin=b"", channel=True), Limits())
+    return process
+
+
+def test_the_next_start_is_done_by_the_same_launcher(sandbox: Sandbox, python: MakeCommand) -> None:
+    servers = []
+    for _round in range(3):
+        with waiting(sandbox, python) as process:
+            servers.append(server_of(process))
+    assert len(set(servers)) == 1
+
+
+def test_starts_side_by_side_have_launchers_of_their_own(sandbox: Sandbox, python: MakeCommand) -> None:
+    with waiting(sandbox, python) as one, waiting(sandbox, python) as other:
+        assert server_of(one) is not server_of(other)
+
+
+LEAVE = """
+import os, tempfile, time
+for folder in (".", "..", tempfile.gettempdir(), "/dev/shm", "/tmp", "/var/tmp"):
+    try: open(os.path.join(folder, "left-over"), "w").write("x")
+    except OSError: pass
+child = os.fork()
+if child == 0:
+    os.setsid()
+    if os.fork() == 0:
+        time.sleep(60)
+    os._exit(0)
+os.waitpid(child, 0)
+print("left")
+"""
+LOOK = """
+import os, tempfile
+found = [folder for folder in (".", "..", tempfile.gettempdir(), "/dev/shm", "/tmp", "/var/tmp")
+         if os.path.exists(os.path.join(folder, "left-over"))]
+sleeping = 0
+for number in filter(str.isdigit, os.listdir("/proc")):
+    try: sleeping += b"left-over" in open(f"/proc/{number}/cmdline", "rb").read() and int(number) != os.getpid()
+    except OSError: pass
+print(found, sleeping)
+"""
+
+
+def test_nothing_of_one_start_is_there_for_the_next(sandbox: Sandbox, run_python: Run) -> None:
+    assert run_python(sandbox, LEAVE).stdout == b"left\n"
+    assert run_python(sandbox, LOOK).stdout == b"[] 0\n"
+
+
+MESSAGES = """
+import ctypes
+system = ctypes.CDLL(None, use_errno=True)
+print(system.msgget(4711, FLAGS) >= 0)
+"""
+
+
+def test_queues_and_semaphores_end_with_their_start(full_sandbox: Sandbox, python: MakeCommand) -> None:
+    answers = []
+    for flags in ("0o1600", "0"):
+        command = Command((str(find_python()[0]), "-c", MESSAGES.replace("FLAGS", flags)), {})
+        with full_sandbox.start(command, Limits()) as process:
+            answers.append(process.run_to_end().stdout)
+    assert answers == [b"True\n", b"False\n"]
+
+
+def test_the_number_of_files_is_limited(full_sandbox: Sandbox, run_python: Run) -> None:
+    source = """
+import os
+for number in range(100_000):
+    try: os.close(os.open(str(number), os.O_CREAT | os.O_WRONLY))
+    except OSError as error: why = error.errno; break
+print(number > 1000, number < 70_000, why)
+"""
+    assert run_python(full_sandbox, source, Limits(cpu_s=20, wall_s=60)).stdout == b"True True 28\n"
+
+
+def test_a_launcher_that_was_killed_is_replaced(sandbox: Sandbox, python: MakeCommand, run_python: Run) -> None:
+    with waiting(sandbox, python) as process:
+        gone = server_of(process)
+    gone._process.kill()
+    gone._process.wait()
+    assert run_python(sandbox, "print(5)").stdout == b"5\n"
+    assert not gone.alive
+
+
+def test_a_launcher_that_dies_during_a_run_is_our_failure(sandbox: Sandbox, python: MakeCommand) -> None:
+    process = waiting(sandbox, python)
+    server_of(process)._process.kill()
+    with pytest.raises(SandboxError):
+        process.run_to_end()
+
+
+def test_the_end_of_a_thread_harms_no_other(sandbox: Sandbox, run_python: Run) -> None:
+    said: list[bytes] = []
+    for _thread in range(3):
+        thread = threading.Thread(target=lambda: said.append(run_python(sandbox, "print(5)").stdout))
+        thread.start()
+        thread.join()
+    said.append(run_python(sandbox, "print(6)").stdout)
+    assert said == [b"5\n", b"5\n", b"5\n", b"6\n"]
+
+
+def test_a_launcher_that_can_not_be_started_says_why() -> None:
+    shelf = Shelf(
+        lambda _key: Server(Path("/bin/sh"), None, lambda _launcher, _proof: ["/bin/sh", "-c", "echo no >&2"])
+    )
+    server, give_back = shelf.take(None)
+    served = Served(server, [], give_back)
+    with pytest.raises(SandboxError, match="could not be started: no"):
+        _pid = served.pid
+    with pytest.raises(SandboxError, match="could not be started: no"):
+        served.wait(1)
+
+
+def test_a_program_is_ended_even_when_it_stops_its_launcher(full_sandbox: Sandbox, python: MakeCommand) -> None:
+    with full_sandbox.start(python("while True: pass"), Limits(cpu_s=30, wall_s=60)) as process:
+        process._launcher.signal(signal.SIGSTOP)
+        outcome = process.end(Ending.WALL_LIMIT)
+    assert outcome.ending is Ending.WALL_LIMIT
