@@ -52,7 +52,7 @@ _X86_64 = _Machine(
         "open_by_handle_at": 304, "lookup_dcookie": 212, "nfsservctl": 180, "uselib": 134, "ustat": 136,
         "sysfs": 139, "settimeofday": 164, "clock_settime": 227, "clock_adjtime": 305, "adjtimex": 159,
         "fanotify_init": 300, "mbind": 237, "migrate_pages": 256, "move_pages": 279, "set_mempolicy": 238,
-        "memfd_secret": 447, "memfd_create": 319, "shmget": 29,
+        "memfd_secret": 447, "memfd_create": 319, "shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240,
     },
     clone=56, clone3=435, ioctl=16, socket=41, signals=(62, 129, 297, 424), landlock=(157, 444, 445, 446),
 )  # fmt: skip
@@ -71,7 +71,7 @@ _ARM64 = _Machine(
         "personality": 92, "name_to_handle_at": 264, "open_by_handle_at": 265, "lookup_dcookie": 18,
         "nfsservctl": 42, "settimeofday": 170, "clock_settime": 112, "clock_adjtime": 266, "adjtimex": 171,
         "fanotify_init": 262, "mbind": 235, "migrate_pages": 238, "move_pages": 239, "set_mempolicy": 237,
-        "memfd_secret": 447, "memfd_create": 279, "shmget": 194,
+        "memfd_secret": 447, "memfd_create": 279, "shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180,
     },
     clone=220, clone3=435, ioctl=29, socket=198, signals=(129, 138, 240, 424), landlock=(167, 444, 445, 446),
 )  # fmt: skip

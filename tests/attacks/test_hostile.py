@@ -7,6 +7,7 @@ as a user runs it, as a whole process; the student's code runs as an unprivilege
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import shutil
@@ -22,6 +23,7 @@ import pytest
 
 from grader.model import Isolation
 from grader.plugins import languages
+from tests.attacks.watching import MOST_GRADER_BYTES, Seen, canary, left_anywhere, message_queue_left, run_watched
 from tests.conftest import closed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,8 +73,8 @@ def listeners() -> Iterator[list[socket.socket]]:
         listener.close()
 
 
-def grade(case: dict[str, Any], level: str, folder: Path) -> subprocess.CompletedProcess[bytes]:
-    """The grader, run on a copy of the case by the command line."""
+def grade(case: dict[str, Any], level: str, folder: Path) -> tuple[subprocess.CompletedProcess[bytes], Seen]:
+    """The grader, run on a copy of the case by the command line, and watched."""
     name = os.fsdecode(os.fsencode(case["submission"]))
     original = FOLDER / case["id"] / name
     copy = folder / "hand-in" / Path(name).name
@@ -91,9 +93,8 @@ def grade(case: dict[str, Any], level: str, folder: Path) -> subprocess.Complete
     command = [sys.executable, "-m", "grader", "check", case["task"], str(copy), "--isolation", level]
     command += ["--audience", "instructor", "-o", str(folder / "out")]
     command += [word for name in ("terminal", "json", "html", "csv") for word in ("--format", name)]
-    return subprocess.run(
-        command, env=environment, capture_output=True, timeout=case["max_seconds"] + 30, cwd=folder, check=False
-    )
+    addresses = [text for kind, _, text in (rule.partition(":") for rule in case["must_not"]) if kind == "connect"]
+    return run_watched(command, environment, folder, case["max_seconds"] + 30, addresses)
 
 
 def processes() -> str:
@@ -134,36 +135,34 @@ def test_a_hostile_submission_gets_what_it_deserves(
     case: dict[str, Any], level: str, tmp_path: Path, listeners: list[socket.socket]
 ) -> None:
     closed(Isolation(level))
+    before = lying_about(case, tmp_path)
     started = time.monotonic()
-    done = grade(case, level, tmp_path)
+    with canary(tmp_path / "canary") as changed:
+        done, seen = grade(case, level, tmp_path)
     seconds = time.monotonic() - started
     result = json.loads((tmp_path / "out" / "result.json").read_text("utf-8"))
     page = (tmp_path / "out" / "result.html").read_text("utf-8")
     said = (done.stdout + done.stderr).decode("utf-8", "replace")
-    problems = []
     if case["id"] in UNDECIDED:
         assert (result["status"], done.returncode) == ("ungraded", 3)
         return
-    if result["status"] != "graded":
-        problems.append(f"ungraded: {result['reason']} {result['flagged']}")
-    elif not case["min_share"] <= share_of(result) <= case["max_share"]:
-        problems.append(f"share {share_of(result)} is not in {case['min_share']}..{case['max_share']}")
-    wrong = (
-        verdicts_of(result)
-        - set(case["allowed_verdicts"])
-        - ALSO_ALLOWED.get(case["id"], set())
-        - ({"AC"} if case["max_share"] > 0 else set())
-    )
-    if wrong and result["status"] == "graded":
-        problems.append(f"verdicts {sorted(wrong)} are not among {case['allowed_verdicts']}")
+    problems = unjust(case, result)
     if done.returncode not in (0, 1):
         problems.append(f"exit code {done.returncode}: {said[-500:]}")
     if seconds > case["max_seconds"]:
         problems.append(f"took {seconds:.0f} s")
-    everything = page + json.dumps(result) + said + (tmp_path / "out" / "result.csv").read_text("utf-8")
+    if changed:
+        problems.append(f"changed outside: {changed}")
+    if seen.peak_bytes > MOST_GRADER_BYTES:
+        problems.append(f"the grader itself took {seen.peak_bytes >> 20} MiB")
+    if seen.reached:
+        problems.append(f"somebody answered at {seen.reached}")
+    table = (tmp_path / "out" / "result.csv").read_text("utf-8")
+    everything = page + json.dumps(result) + said + table
     if SECRET in everything:
         problems.append("the secret of the environment is shown")
-    problems += forbidden(case, page, said, everything)
+    problems += forbidden(case, page, said, everything, table)
+    problems += [f"{left} was left behind" for left in sorted(lying_about(case, tmp_path) - before)]
     for listener in listeners:
         try:
             listener.accept()
@@ -176,7 +175,20 @@ def test_a_hostile_submission_gets_what_it_deserves(
     assert problems == [], "; ".join(problems)
 
 
-def forbidden(case: dict[str, Any], page: str, said: str, everything: str) -> list[str]:
+def unjust(case: dict[str, Any], result: dict[str, Any]) -> list[str]:
+    """What is wrong with the points and the verdicts."""
+    if result["status"] != "graded":
+        return [f"ungraded: {result['reason']} {result['flagged']}"]
+    problems = []
+    if not case["min_share"] <= share_of(result) <= case["max_share"]:
+        problems.append(f"share {share_of(result)} is not in {case['min_share']}..{case['max_share']}")
+    allowed = {*case["allowed_verdicts"], *ALSO_ALLOWED.get(case["id"], ()), *(["AC"] if case["max_share"] else [])}
+    if wrong := verdicts_of(result) - allowed:
+        problems.append(f"verdicts {sorted(wrong)} are not among {case['allowed_verdicts']}")
+    return problems
+
+
+def forbidden(case: dict[str, Any], page: str, said: str, everything: str, table: str) -> list[str]:
     """What the case says must not happen, and did."""
     problems = []
     for rule in case["must_not"]:
@@ -191,9 +203,23 @@ def forbidden(case: dict[str, Any], page: str, said: str, everything: str) -> li
             problems.append(f"a line begins with {text!r}")
         elif kind == "proc" and not gone(text):
             problems.append(f"the process {text} is still there")
-        elif kind == "path" and not text.startswith("**") and Path(text).expanduser().exists():
-            problems.append(f"{text} was left behind")
+        elif kind == "csv" and any(cell.startswith(text) for row in csv.reader(table.splitlines()) for cell in row):
+            problems.append(f"a cell begins with {text!r}")
     return problems
+
+
+def lying_about(case: dict[str, Any], folder: Path) -> set[str]:
+    """The files and objects of the machine that the case says must not be left."""
+    found = set()
+    for rule in case["must_not"]:
+        kind, _, text = rule.partition(":")
+        if kind == "path" and text.startswith("**/"):
+            found |= {str(path) for path in left_anywhere(text[3:], folder / "hand-in")}
+        elif kind == "path" and Path(text).expanduser().exists():
+            found.add(text)
+        elif kind == "ipc" and message_queue_left(int(text, 16)):
+            found.add(f"an object of the key {text}")
+    return found
 
 
 def gone(name: str) -> bool:
