@@ -279,13 +279,12 @@ def doctor() -> int:
     """Say what works on this machine, and how to mend what doesn't."""
     from grader import doctor as doctors
 
-    broken = 0
+    broken = False
     for examined in doctors.examine():
-        mark = "ok  " if examined.works else "FAIL"
-        click.echo(f"{mark}  {examined.what}: {examined.found}".rstrip(": "))
+        click.echo(f"{examined.state.value:<4}  {examined.what}: {examined.found}".rstrip(": "))
         if examined.mend:
             click.echo(f"      mend it by: {examined.mend}")
-        broken += not examined.works
+        broken = broken or examined.state is doctors.State.BROKEN
     return OUR_FAILURE if broken else ACCEPTED
 
 

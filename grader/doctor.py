@@ -4,55 +4,61 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from grader import plugins, submission
 from grader.build import Workshop
 from grader.errors import GraderError, ToolMissing
-from grader.model import BuildFailure, Ending, Interface, Limits, Submission
+from grader.model import BuildFailure, Ending, Interface, Isolation, Limits, Submission
 from grader.plugins import Language, Sandbox
+from grader.sandbox.layers import try_layers
 from grader.sandbox.levels import CLOSED, open_sandbox, try_level
+
+
+class State(Enum):
+    """How something was found."""
+
+    WORKS = "ok"
+    ABSENT = "none"
+    BROKEN = "FAIL"
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """One thing that was tried: whether it works, what was found, and how to mend it."""
+    """One thing that was tried: how it was found, what there is to say of it, and how to mend it."""
 
     what: str
-    works: bool
-    found: str
+    state: State
+    found: str = ""
     mend: str | None = None
 
 
 def examine() -> Iterator[Examined]:
-    """The isolation first, then each language at the best level that there is."""
+    """The isolation first, with its layers, then each language at the best level that there is.
+
+    A level that can't be had is broken only when there is none above it; a toolchain that is absent is nobody's fault.
+    """
+    for layer in try_layers():
+        yield Examined(f"layer: {layer.name}", State.WORKS if layer.works else State.ABSENT, layer.found, layer.mend)
     for level in CLOSED:
         sandbox, why = try_level(level)
         if sandbox is not None:
-            yield Examined(f"isolation: {level.value}", True, ", ".join(sandbox.layers))
+            yield Examined(f"isolation: {level.value}", State.WORKS, ", ".join(sandbox.layers))
         else:
-            yield Examined(f"isolation: {level.value}", False, why, _mend_isolation(why))
+            yield Examined(f"isolation: {level.value}", State.ABSENT, why)
     best = open_sandbox("auto")
-    missing = "; ".join(best.missing)
-    yield Examined(f"isolation in force: {best.level.value}", True, f"not prevented: {missing}" if missing else "")
+    missing = f"not prevented: {'; '.join(best.missing)}" if best.missing else ""
+    state = State.BROKEN if best.level is Isolation.NONE else State.WORKS
+    yield Examined(f"isolation in force: {best.level.value}", state, missing)
     for language in plugins.languages().values():
         yield _examine_language(language, best)
-
-
-def _mend_isolation(why: str) -> str:
-    if "bubblewrap is absent" in why:
-        return "sudo apt-get install bubblewrap"
-    if "no Landlock" in why:
-        return "a kernel of Linux 5.13 or newer with Landlock switched on (lsm=landlock,...)"
-    if "needs Linux" in why:
-        return "run the grader on Linux, or in a Linux virtual machine"
-    return "sudo sysctl -w kernel.unprivileged_userns_clone=1 kernel.apparmor_restrict_unprivileged_userns=0"
 
 
 def _examine_language(language: Language, sandbox: Sandbox) -> Examined:
     try:
         toolchain = language.find()
     except ToolMissing as error:
-        return Examined(language.title, False, "not found", error.mend)
+        return Examined(language.title, State.ABSENT, "not found", error.mend)
     main = "Hello" + language.extensions[0]
     files = {main: language.hello.encode()}
     hello = Submission("hello", files, language.name, main, submission.digest(files))
@@ -60,12 +66,12 @@ def _examine_language(language: Language, sandbox: Sandbox) -> Examined:
     try:
         built = language.build(hello, Interface(program=True), toolchain, workshop.run)
         if isinstance(built, BuildFailure):
-            return Examined(language.title, False, f"can't build its own test: {built.message}")
+            return Examined(language.title, State.BROKEN, f"can't build its own test: {built.message}")
         limits = Limits(cpu_s=10, wall_s=30)
         outcome = workshop.run(language.program(built, toolchain, limits, (), b""), limits)
     except GraderError as error:
-        return Examined(language.title, False, str(error))
+        return Examined(language.title, State.BROKEN, str(error))
     if outcome.ending is not Ending.EXITED or outcome.stdout.strip() != b"hello":
         said = outcome.stderr.decode("utf-8", "replace").strip()
-        return Examined(language.title, False, f"{toolchain.version} does not run its own test: {said[-300:]}")
-    return Examined(language.title, True, toolchain.version)
+        return Examined(language.title, State.BROKEN, f"{toolchain.version} does not run its own test: {said[-300:]}")
+    return Examined(language.title, State.WORKS, toolchain.version)

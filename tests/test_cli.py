@@ -23,6 +23,7 @@ from grader.errors import SandboxError, ToolMissing
 from grader.languages import javascript, python
 from grader.model import Isolation
 from grader.sandbox import levels
+from grader.sandbox.layers import Layer
 from tests.doubling import GOOD, HALF, KILLING, PACKAGE, WRONG, write_files, write_package
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -684,21 +685,21 @@ def test_show_of_an_unknown_task_ends_with_2(grader: Grader) -> None:
 
 def test_doctor_tells_how_to_mend_what_does_not_work(grader: Grader, monkeypatch: pytest.MonkeyPatch) -> None:
     found = [
-        doctor.Examined("isolation: full", False, "no namespaces", "sudo this"),
-        doctor.Examined("Python", True, "Python 3.11"),
-        doctor.Examined("isolation in force: none", True, ""),
+        doctor.Examined("layer: bubblewrap", doctor.State.ABSENT, "absent", "sudo this"),
+        doctor.Examined("Python", doctor.State.WORKS, "Python 3.11"),
+        doctor.Examined("isolation in force: none", doctor.State.BROKEN),
     ]
     monkeypatch.setattr(doctor, "examine", lambda: iter(found))
     said = grader("doctor")
     assert said == Said(
         3,
-        "FAIL  isolation: full: no namespaces\n"
+        "none  layer: bubblewrap: absent\n"
         "      mend it by: sudo this\n"
         "ok    Python: Python 3.11\n"
-        "ok    isolation in force: none\n",
+        "FAIL  isolation in force: none\n",
         "",
     )
-    monkeypatch.setattr(doctor, "examine", lambda: iter(found[1:]))
+    monkeypatch.setattr(doctor, "examine", lambda: iter(found[:2]))
     assert grader("doctor").code == 0
 
 
@@ -706,19 +707,21 @@ def test_doctor_examines_the_isolation_and_every_language(monkeypatch: pytest.Mo
     monkeypatch.setattr(python.Python, "find", lambda _self: missing_tool())
     monkeypatch.setattr(plugins, "languages", lambda: {"python": python.PLUGIN, "javascript": javascript.PLUGIN})
     monkeypatch.setattr(doctor, "try_level", lambda _level: (None, "bubblewrap is absent"))
+    monkeypatch.setattr(doctor, "try_layers", lambda: [Layer("bubblewrap", False, "absent", "sudo this")])
     examined = {one.what: one for one in doctor.examine()}
     assert list(examined) == [
+        "layer: bubblewrap",
         "isolation: full",
         "isolation: restricted",
         f"isolation in force: {levels.open_sandbox('auto').level.value}",
         "Python",
         "JavaScript",
     ]
-    assert examined["isolation: full"] == doctor.Examined(
-        "isolation: full", False, "bubblewrap is absent", "sudo apt-get install bubblewrap"
-    )
-    assert examined["Python"] == doctor.Examined("Python", False, "not found", "sudo apt-get install python3")
-    assert replace(examined["JavaScript"], found="") == doctor.Examined("JavaScript", True, "")
+    absent, works = doctor.State.ABSENT, doctor.State.WORKS
+    assert examined["layer: bubblewrap"] == doctor.Examined("layer: bubblewrap", absent, "absent", "sudo this")
+    assert examined["isolation: full"] == doctor.Examined("isolation: full", absent, "bubblewrap is absent")
+    assert examined["Python"] == doctor.Examined("Python", absent, "not found", "sudo apt-get install python3")
+    assert replace(examined["JavaScript"], found="") == doctor.Examined("JavaScript", works)
 
 
 def test_a_sandbox_that_breaks_is_our_failure_and_never_zero_points(

@@ -18,7 +18,7 @@ import pytest
 from grader.errors import SandboxError
 from grader.model import MEBIBYTE, Command, Ending, Isolation, Limits, Outcome
 from grader.plugins import Sandbox
-from grader.sandbox.process import KEPT_BYTES, ChannelClosed, Silence
+from grader.sandbox.process import KEPT_BYTES, LONGEST_LINE, ChannelClosed, Silence
 from grader.sandbox.server import Server
 
 Run = Callable[..., Outcome]
@@ -155,6 +155,26 @@ def test_a_flood_of_output_hits_the_output_limit(sandbox: Sandbox, run_python: R
     kept, cut = (outcome.stdout, outcome.stdout_cut) if stream == 1 else (outcome.stderr, outcome.stderr_cut)
     assert kept == b"x" * KEPT_BYTES
     assert cut
+
+
+def memory_of_ours(name: str) -> int:
+    """A figure of our own memory, in bytes."""
+    lines = Path("/proc/self/status").read_text("ascii").splitlines()
+    return next(1024 * int(line.split()[1]) for line in lines if line.startswith(name))
+
+
+@pytest.mark.parametrize("descriptor", [1, 2, 4])
+def test_300_megabytes_of_output_cost_us_no_more_than_what_is_kept(
+    full_sandbox: Sandbox, python: MakeCommand, descriptor: int
+) -> None:
+    source = f"import os\nfor _ in range(5000): os.write({descriptor}, b'x' * 60000)"
+    Path("/proc/self/clear_refs").write_text("5")  # from now on VmHWM counts anew
+    before = memory_of_ours("VmRSS")
+    limits = Limits(cpu_s=20, wall_s=60, output_bytes=1000 * MEBIBYTE)
+    with full_sandbox.start(python(source, channel=True), limits) as process:
+        outcome = process.run_to_end()
+    assert outcome.ending is (Ending.OUTPUT_LIMIT if descriptor == 4 else Ending.EXITED)
+    assert memory_of_ours("VmHWM") - before < 2 * LONGEST_LINE + 8 * MEBIBYTE
 
 
 def test_output_beyond_what_is_kept_is_cut_and_told(sandbox: Sandbox, run_python: Run) -> None:
