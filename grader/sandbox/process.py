@@ -19,8 +19,10 @@ from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
 from grader.sandbox.server import Launched
 from grader.sandbox.usage import descendants, folder_bytes, tree_shared_fairly, tree_usage
+from grader.sandbox.waiting import waits_for_input
 
 TICK_S = 0.025
+SHORTEST_PAUSE_S = 0.001
 WEIGH_S = 0.25
 KEPT_BYTES = 1 << 20
 LONGEST_LINE = 8 << 20
@@ -47,6 +49,17 @@ class _Capture:
         room = KEPT_BYTES - len(self.kept)
         if room > 0:
             self.kept += chunk[:room]
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a program printed since it was last heard, and why it says no more: it waits for input, or has ended."""
+
+    stdout: bytes
+    stderr: bytes
+    waits: bool = False
+    ended: bool = False
+    ending: Ending | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +105,7 @@ class Process:
         self._report = bytearray()
         self._lines = bytearray()
         self._searched = 0
+        self._typed = False
         self._ending: Ending | None = None
         self._peak_bytes = 0
         self._cpu_s: float | None = None
@@ -111,7 +125,8 @@ class Process:
                 os.set_blocking(descriptor, False)
                 self._open.add(descriptor)
         self._write(pipes.control, header)
-        self._write(pipes.stdin, command.stdin)
+        if command.stdin is not None:
+            self._write(pipes.stdin, command.stdin)
         self._pump(0)  # while the launcher is being forked
 
     def __enter__(self) -> Process:
@@ -167,6 +182,46 @@ class Process:
     def _without_box(self, text: bytes) -> bytes:
         """Traces with the student's own file names: where the box lies is nobody's business."""
         return text.replace(os.fsencode(self._start.box) + b"/submission/", b"")
+
+    # --- typing --------------------------------------------------------------------------------------------
+
+    def type(self, text: bytes) -> None:
+        """Type this into the standard input of a program that was started without one."""
+        if self._pipes.stdin in self._open:
+            self._typed = True
+            self._write(self._pipes.stdin, text)
+
+    def close_input(self) -> None:
+        """Say that nothing more will be typed."""
+        if self._pipes.stdin in self._open:
+            self._drop(self._pipes.stdin)
+
+    def hear(self, until: float) -> Heard:
+        """What the program printed until it waits for input, or comes to its end, or the clock says `until`.
+
+        What it printed before it began to wait is in its pipes by then, so nothing of it is missed.
+        """
+        pause_s = SHORTEST_PAUSE_S
+        while self._pipes.report in self._open and time.monotonic() < until:
+            self._pump(pause_s)
+            pause_s = min(pause_s * 1.2, TICK_S)
+            if self._all_typed_is_read() and waits_for_input(self._launcher.pid):
+                while self._pump(0):
+                    pass
+                return Heard(*self.take_printed(), waits=True)
+            if ending := self.crossed(self.usage()):
+                return Heard(*self.take_printed(), ending=ending)
+        return Heard(*self.take_printed(), ended=self._pipes.report not in self._open)
+
+    def _all_typed_is_read(self) -> bool:
+        stdin = self._pipes.stdin
+        if stdin not in self._open:
+            return False
+        import fcntl  # noqa: PLC0415 - there is none on Windows, nor can anybody be seen to wait there
+        import termios  # noqa: PLC0415
+
+        left = fcntl.ioctl(stdin, termios.FIONREAD, bytes(4))
+        return stdin not in self._to_write and left == bytes(4)
 
     # --- watching ------------------------------------------------------------------------------------------
 
@@ -258,16 +313,19 @@ class Process:
         if descriptor not in self._selector.get_map():
             self._selector.register(descriptor, selectors.EVENT_WRITE)
 
-    def _pump(self, wait_s: float) -> None:
+    def _pump(self, wait_s: float) -> bool:
+        """Move what can be moved now or within this time; False if that was nothing."""
         if not self._selector.get_map():
             time.sleep(min(wait_s, TICK_S))
-            return
-        for key, _events in self._selector.select(max(wait_s, 0)):
+            return False
+        ready = self._selector.select(max(wait_s, 0))
+        for key, _events in ready:
             descriptor = key.fd
             if descriptor in self._to_write:
                 self._write_some(descriptor)
             else:
                 self._read_some(descriptor)
+        return bool(ready)
 
     def _write_some(self, descriptor: int) -> None:
         pending = self._to_write[descriptor]
@@ -281,7 +339,7 @@ class Process:
         if pending:
             self._to_write[descriptor] = pending
             return
-        if descriptor == self._pipes.requests:
+        if descriptor == self._pipes.requests or (descriptor == self._pipes.stdin and self._typed):
             del self._to_write[descriptor]
             self._selector.unregister(descriptor)
         else:
