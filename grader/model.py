@@ -327,6 +327,15 @@ class Answers:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """What a program printed until it waits for input (`outcome` is None then), or came to its end."""
+
+    stdout: bytes
+    stderr: bytes
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
 class Built:
     """A submission that is ready to run: the files that its process needs, by path in the box.
 

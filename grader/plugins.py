@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from functools import cache, partial
 from importlib.metadata import entry_points
 from typing import Any, Protocol, TypeVar
@@ -31,6 +32,7 @@ from grader.model import (
     Step,
     Submission,
     Toolchain,
+    Turn,
 )
 from grader.values import Numbers, Value
 
@@ -63,9 +65,12 @@ class Language(Protocol):
         """The command that starts the driver beside the built submission."""
 
     def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
     ) -> Command:
-        """The command that runs the submission as a program."""
+        """The command that runs the submission as a program.
+
+        Without `stdin` somebody types: then what it prints must be out before it reads, as at a terminal.
+        """
 
     def spell(self, name: str) -> str:
         """A name of the package in the convention of this language."""
@@ -91,6 +96,19 @@ class Sandbox(Protocol):
         """Start the program; the caller ends it."""
 
 
+class Talk(Protocol):
+    """A program that runs and to which somebody types."""
+
+    def hear(self) -> Turn:
+        """What it prints until it waits for input, or comes to its end, by itself or at a limit."""
+
+    def type(self, text: str) -> None:
+        """Type this, as it stands."""
+
+    def close_input(self) -> None:
+        """Say that nothing more will be typed."""
+
+
 class Subject(Protocol):
     """A built submission that can be talked to; kinds of test know nothing else of it."""
 
@@ -111,6 +129,9 @@ class Subject(Protocol):
 
     def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:
         """Run the submission as a program, to its end."""
+
+    def talk(self, arguments: Sequence[str] = (), limits: Limits | None = None) -> AbstractContextManager[Talk]:
+        """Start the submission as a program to which somebody types; it is ended when the context is left."""
 
     def remember(self, key: object, make: Callable[[], Any]) -> Any:
         """What `make` gave when it was first asked for under this key."""

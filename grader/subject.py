@@ -9,19 +9,18 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from grader import wire
 from grader.model import (
-    Absent,
     Answers,
     BuildFailure,
     Built,
     Ended,
     Ending,
-    Frame,
-    FunctionAsked,
     Interface,
     Invalid,
     Keeping,
@@ -29,19 +28,16 @@ from grader.model import (
     NotRun,
     Offer,
     Outcome,
-    Place,
     Raised,
-    Reference,
     Reply,
-    Returned,
     State,
     Step,
     Toolchain,
-    Unfit,
+    Turn,
 )
 from grader.plugins import Language, Sandbox
 from grader.sandbox.process import TICK_S, ChannelClosed, Process, Silence
-from grader.values import Json, MalformedValue, decode, encode, parse_json
+from grader.values import Json, MalformedValue, parse_json
 
 MOST_TIMEOUTS = 3
 MOST_DEATHS = 10
@@ -146,16 +142,16 @@ class BuiltSubject:
     def _open(self) -> BuildFailure | None:
         command = self.language.driver(self._built, self._toolchain, self.limits)
         self._process = self._sandbox.start(command, self.limits)
-        request = _load_request(self._built.main, self._interface, self.language)
+        request = wire.load_request(self._built.main, self._interface, self.language)
         watch = _Watch(self._process, self.limits.cpu_s + START_CPU_S, self.limits.wall_s + 5, per_step=False)
         try:
             said = self._converse(request, 1, watch)[0]
             self.load_failure = None
             if "refused" in said:
-                return self._refusal(said["refused"])
+                return wire.refusal(said["refused"], self._built.given_names)
             if "raised" in said:
-                self.load_failure = self._raised(said["raised"])
-            self.offer = _offer(said["loaded"])
+                self.load_failure = wire.raised(said["raised"], self._built.given_names)
+            self.offer = wire.offer(said["loaded"])
         except _Stopped as stopped:
             self.load_failure = stopped.reply if not isinstance(stopped.reply, NotRun) else None
             self.close()
@@ -194,7 +190,7 @@ class BuiltSubject:
         )
         replies: list[Reply] = []
         try:
-            request: dict[str, Json] = {"do": "run", "state": state.value, "steps": [_step(step) for step in steps]}
+            request: dict[str, Json] = {"do": "run", "state": state.value, "steps": [wire.step(step) for step in steps]}
             self._converse(request, len(steps), watch, replies)
         except _Stopped as stopped:
             replies.append(stopped.reply)
@@ -219,6 +215,14 @@ class BuiltSubject:
         with process:
             outcome = process.run_to_end()
         return self._named(outcome)
+
+    @contextmanager
+    def talk(self, arguments: Sequence[str] = (), limits: Limits | None = None) -> Iterator[_Talk]:
+        """Start the submission as a program to which somebody types; it is ended when the context is left."""
+        bounds = limits or self.limits
+        command = self.language.program(self._built, self._toolchain, bounds, arguments, None)
+        with self._sandbox.start(command, bounds) as process:
+            yield _Talk(process, bounds, self._named)
 
     def remember(self, key: object, make: Callable[[], Any]) -> Any:
         """What `make` gave when it was first asked for under this key."""
@@ -252,7 +256,7 @@ class BuiltSubject:
             elif body.get("n") != number:
                 raise _Stopped(self._broken("a reply came out of turn"))
             else:
-                reply = self._reply(body)
+                reply = wire.reply(body, self._built.given_names)
                 if isinstance(reply, Invalid):
                     raise _Stopped(self._broken(reply.why))
                 replies.append(reply)
@@ -339,112 +343,32 @@ class BuiltSubject:
             return replace(outcome, ending=Ending.MEMORY_LIMIT)
         return outcome
 
-    # --- replies -------------------------------------------------------------------------------------------
 
-    def _reply(self, body: Mapping[str, Any]) -> Reply:
-        try:
-            if "value" in body:
-                return Returned(decode(body["value"]))
-            if "raised" in body:
-                return self._raised(body["raised"])
-            if "missing" in body:
-                return Absent(str(body["missing"])[:200])
-            if "unfit" in body:
-                return Unfit(str(body["unfit"])[:1000])
-        except (MalformedValue, KeyError, TypeError, ValueError):
-            pass
-        return Invalid("a reply that says nothing known")
+class _Talk:
+    """A program that runs and to which somebody types."""
 
-    def _refusal(self, body: Mapping[str, Any]) -> BuildFailure:
-        source, file = body.get("source"), str(body.get("file"))
-        place = Place(
-            self._built.given_names.get(file, file),
-            _line(body.get("line")),
-            _line(body.get("column")),
-            str(source)[:500] if source is not None else None,
-        )
-        return BuildFailure(str(body.get("message"))[:2000], place)
+    def __init__(self, process: Process, limits: Limits, name: Callable[[Outcome], Outcome]) -> None:
+        self._process = process
+        self._limits = limits
+        self._name = name
 
-    def _raised(self, body: Mapping[str, Any]) -> Raised:
-        names = self._built.given_names
-        trace = []
-        for frame in body["trace"][:20]:
-            file = str(frame["file"])
-            trace.append(Frame(names.get(file, file), _line(frame["line"]), str(frame["function"])[:200]))
-        message = str(body["message"])[:2000]
-        return Raised(str(body["type"])[:200], message, tuple(trace), body.get("memory") is True)
+    def hear(self) -> Turn:
+        """What it prints until it waits for input, or comes to its end, by itself or at a limit."""
+        heard = self._process.hear(self._limits.cpu_s, time.monotonic() + self._limits.wall_s)
+        if heard.waits:
+            return Turn(heard.stdout, heard.stderr, None)
+        ending = heard.ending or (Ending.CLOSED if heard.ended else Ending.WALL_LIMIT)
+        return Turn(heard.stdout, heard.stderr, self._name(self._process.end(ending)))
 
+    def type(self, text: str) -> None:
+        """Type this, as it stands."""
+        self._process.type(text.encode("utf-8", "surrogatepass"))
 
-# --- wire --------------------------------------------------------------------------------------------------
+    def close_input(self) -> None:
+        """Say that nothing more will be typed."""
+        self._process.close_input()
 
 
 def _fresh_s(state: State, count: int) -> float:
     """What fresh states may cost themselves, at most a slow fork each."""
     return FRESH_S * count if state is State.EACH else 0.0
-
-
-def _load_request(main: str, interface: Interface, language: Language) -> dict[str, Json]:
-    def names(name: str, aliases: Sequence[str]) -> list[Json]:
-        return list(dict.fromkeys([language.spell(name), name, *map(language.spell, aliases), *aliases]))
-
-    def function(asked: FunctionAsked) -> Json:
-        return {
-            "name": asked.name,
-            "names": names(asked.name, asked.aliases),
-            "arity": len(asked.parameters),
-        }
-
-    return {
-        "do": "load",
-        "main": main,
-        "prelude": interface.prelude,
-        "functions": [function(asked) for asked in interface.functions],
-        "classes": [
-            {
-                "name": asked.name,
-                "names": list(dict.fromkeys([asked.name, *asked.aliases])),
-                "arity": [len(parameters) for parameters in asked.constructors],
-                "methods": [function(method) for method in asked.methods],
-            }
-            for asked in interface.classes
-        ],
-        "enums": [
-            {"name": asked.name, "names": [asked.name, *asked.aliases], "members": list(asked.members)}
-            for asked in interface.enums
-        ],
-    }
-
-
-def _step(step: Step) -> Json:
-    arguments: list[Json] = [
-        {"ref": argument.name} if isinstance(argument, Reference) else encode(argument) for argument in step.arguments
-    ]
-    if step.new:
-        return ["new", step.name, arguments, step.bind]
-    if step.on is not None:
-        return ["method", step.on, step.name, arguments, step.bind]
-    return ["call", step.name, arguments, step.bind]
-
-
-def _line(number: object) -> int | None:
-    return number if type(number) is int and number > 0 else None
-
-
-def _offer(body: Mapping[str, Any]) -> Offer:
-    def name(found: object) -> str | None:
-        return str(found)[:200] if found is not None else None
-
-    classes: dict[str, str | None] = {}
-    methods: dict[tuple[str, str], str | None] = {}
-    for asked, found in dict(body["classes"]).items():
-        classes[asked] = name(found["name"]) if found else None
-        for method, spelled in dict(found["methods"]).items() if found else ():
-            methods[asked, method] = name(spelled)
-    return Offer(
-        {asked: name(found) for asked, found in dict(body["functions"]).items()},
-        classes,
-        methods,
-        {asked: name(found) for asked, found in dict(body["enums"]).items()},
-        tuple(str(offered)[:200] for offered in list(body["offers"])[:20]),
-        tuple(str(note)[:500] for note in list(body["notes"])[:20]),
-    )

@@ -112,7 +112,7 @@ class Java:
         return replace(self._run(built, toolchain, limits, ("grader.inside.Driver", "3", "4")), channel=True)
 
     def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
     ) -> Command:
         """The class that has a `main`, preferably that of the main file."""
         preferred = PurePosixPath(built.main).stem

@@ -61,7 +61,7 @@ class JavaScript:
         )
 
     def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
     ) -> Command:
         """The main file, as `node main.js` runs it."""
         return Command(

@@ -55,12 +55,12 @@ class Python:
         )
 
     def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
     ) -> Command:
         """The main file, as `python3 main.py` runs it."""
         del limits
         return Command(
-            argv=(str(toolchain.programs["python"]), "-s", built.main, *arguments),
+            argv=(str(toolchain.programs["python"]), "-s", *(["-u"] if stdin is None else []), built.main, *arguments),
             files=built.files,
             environment=_ENVIRONMENT,
             roots=toolchain.roots,

@@ -196,12 +196,14 @@ class Process:
         if self._pipes.stdin in self._open:
             self._drop(self._pipes.stdin)
 
-    def hear(self, until: float) -> Heard:
-        """What the program printed until it waits for input, or comes to its end, or the clock says `until`.
+    def hear(self, cpu_s: float, until: float) -> Heard:
+        """What the program printed until it waits for input, comes to its end or to a limit, or the clock says `until`.
+
+        `cpu_s` is what it may use between two questions.
 
         What it printed before it began to wait is in its pipes by then, so nothing of it is missed.
         """
-        pause_s = SHORTEST_PAUSE_S
+        pause_s, before = SHORTEST_PAUSE_S, self.usage().cpu_s or 0.0
         while self._pipes.report in self._open and time.monotonic() < until:
             self._pump(pause_s)
             pause_s = min(pause_s * 1.2, TICK_S)
@@ -209,7 +211,11 @@ class Process:
                 while self._pump(0):
                     pass
                 return Heard(*self.take_printed(), waits=True)
-            if ending := self.crossed(self.usage()):
+            usage = self.usage()
+            ending = self.crossed(usage)
+            if usage.cpu_s is not None and usage.cpu_s - before > cpu_s + 2 * TICK_S:
+                ending = ending or Ending.CPU_LIMIT
+            if ending is not None:
                 return Heard(*self.take_printed(), ending=ending)
         return Heard(*self.take_printed(), ended=self._pipes.report not in self._open)
 

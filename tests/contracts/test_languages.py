@@ -747,3 +747,20 @@ def test_an_error_that_nobody_catches_is_an_exit_code_and_a_trace(bench: Bench) 
     assert (outcome.ending, outcome.exit_code, outcome.signal) == (Ending.EXITED, 1, None)
     assert outcome.stdout == b"so far\n"
     assert b"it broke" in outcome.stderr
+
+
+def test_a_person_can_talk_with_a_program(bench: Bench) -> None:
+    subject = program(bench, "dialogue")
+    with subject.talk() as talk:
+        turns = [talk.hear()]
+        talk.type("Ada\n")
+        turns.append(talk.hear())
+        talk.type("36\n")
+        turns.append(talk.hear())
+        while turns[-1].outcome is None:  # one that waits although it has said all it had to say
+            talk.close_input()
+            turns.append(talk.hear())
+    printed = [turn.stdout.decode().replace("\r\n", "\n") for turn in turns]
+    assert (printed[:2], "".join(printed[2:])) == (["Name? ", "Hello, Ada.\nAge? "], "37 soon\n")
+    assert turns[-1].outcome is not None
+    assert (turns[-1].outcome.ending, turns[-1].outcome.exit_code) == (Ending.EXITED, 0)

@@ -6,7 +6,8 @@ a student may keep state as real ones do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,6 +28,7 @@ from grader.model import (
     Returned,
     State,
     Step,
+    Turn,
 )
 from grader.plugins import Language, languages
 from grader.values import Numbers, Value
@@ -70,6 +72,7 @@ class FakeSubject:
     keeping: Keeping = Keeping.RETRY
     printed: bytes = b""
     outcome: Outcome | None = None
+    program: Callable[[], Generator[str, str | None, str]] | None = None
     asked: list[tuple[int, State]] = field(default_factory=list)
     ran: list[tuple[tuple[str, ...], bytes]] = field(default_factory=list)
     kept: Student | None = None
@@ -101,11 +104,58 @@ class FakeSubject:
         assert self.outcome is not None, "this subject is no program"
         return self.outcome
 
+    @contextmanager
+    def talk(self, arguments: Sequence[str] = (), limits: Limits | None = None) -> Iterator[FakeTalk]:  # noqa: ARG002
+        """A run of the program that was given."""
+        assert self.program is not None, "this subject is no program"
+        yield FakeTalk(self.program())
+
     def remember(self, key: object, make: Callable[[], Any]) -> Any:
         """As real subjects do."""
         if key not in self.memory:
             self.memory[key] = make()
         return self.memory[key]
+
+
+class FakeTalk:
+    """A program that is a generator: it yields what it prints before it waits, gets what was typed, returns the rest.
+
+    What is typed is None when the input has ended; an EOFError that the program lets pass ends it with exit code 1.
+    """
+
+    def __init__(self, program: Generator[str, str | None, str]) -> None:
+        self._program = program
+        self._typed: list[str] | None = []
+        self._started = False
+        self.outcome: Outcome | None = None
+
+    def hear(self) -> Turn:
+        """What it prints until it waits for input, or comes to its end."""
+        assert self.outcome is None, "it has ended"
+        try:
+            if not self._started:
+                self._started = True
+                printed = next(self._program)
+            elif self._typed is not None and not self._typed:
+                printed = ""  # it still waits
+            else:
+                printed = self._program.send(self._typed.pop(0) if self._typed is not None else None)
+        except StopIteration as end:
+            self.outcome = ended(Ending.EXITED, 0)
+            return Turn((end.value or "").encode(), b"", self.outcome)
+        except EOFError:
+            self.outcome = ended(Ending.EXITED, 1)
+            return Turn(b"", b"EOFError\n", self.outcome)
+        return Turn(printed.encode(), b"", None)
+
+    def type(self, text: str) -> None:
+        """Type this."""
+        assert self._typed is not None, "the input was closed"
+        self._typed.append(text)
+
+    def close_input(self) -> None:
+        """Say that nothing more will be typed."""
+        self._typed = None
 
 
 @dataclass(slots=True)
