@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache, partial
 from importlib.metadata import entry_points
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from grader.errors import GraderError
 from grader.model import (
@@ -28,6 +28,7 @@ from grader.model import (
     Limits,
     Offer,
     Outcome,
+    Reply,
     State,
     Step,
     Submission,
@@ -142,6 +143,18 @@ class Check(Protocol):
 
     def judge(self, subject: Subject) -> Finding:
         """The opinion about this subject."""
+
+
+@runtime_checkable
+class Single(Protocol):
+    """A test of one call in a fresh state: many of them can be asked in one request, which is fast."""
+
+    @property
+    def single(self) -> Step | None:
+        """The call; None if this test has to be judged alone."""
+
+    def accept(self, reply: Reply, answers: Answers, subject: Subject) -> Finding | None:
+        """The finding if the reply is right, else None: then the test is judged alone."""
 
 
 class Reader(Protocol):

@@ -24,6 +24,18 @@ class CallCheck:
     prints: str | None
     check: Callable[..., Any] | None
 
+    @property
+    def single(self) -> Step | None:
+        """The call, if it can be asked together with those of other tests."""
+        return self.step if self.times == 1 and self.prints is None else None
+
+    def accept(self, reply: Reply, answers: Answers, subject: Subject) -> Finding | None:
+        """AC for a reply that came together with those to other tests, None if it has to be asked alone."""
+        finding = self._judge_reply(reply, answers, subject)
+        if finding.verdict is not Verdict.AC:
+            return None
+        return replace(finding, input=subject.language.show_step(self.step), peak_bytes=answers.peak_bytes)
+
     def judge(self, subject: Subject) -> Finding:
         """The first answer that is wrong, else AC."""
         if subject.offer.functions.get(self.step.name, "") is None:

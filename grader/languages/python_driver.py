@@ -1,7 +1,7 @@
 """Requests on one descriptor -> replies on another, with the student's Python module in between.
 
 Runs inside the sandbox, beside the student's code (see PROTOCOL.md). It loads the module once and forks for each
-fresh state: the child has everything as it was just after loading. Where each call of thousands asks for a fresh
+fresh state: the child has everything as it was just after loading. Where each of many calls asks for a fresh
 state, and loading is quick, the module and its helpers are loaded anew instead, which is 20 times as fast.
 
 Nothing is imported that the student's code could have put in our way, and `json` is not imported at all, since it
@@ -575,7 +575,7 @@ def end_of(status):
     return '"ended":{"exit":' + str(os.WEXITSTATUS(status)) + "}"
 
 
-QUICK_LOAD_S, MANY = 0.002, 1000
+QUICK_LOAD_S, MANY = 0.002, 20
 
 
 def answer_apart(replies, head, steps):
