@@ -93,7 +93,11 @@ def _readable(roots: tuple[Path, ...]) -> tuple[Path, ...]:
         Path("/proc"),
         *map(Path, DEVICES),
     ]
-    return tuple(each for path in dict.fromkeys(candidates) if path.exists() for each in _without_ours(path))
+    found: list[Path] = []
+    for path in dict.fromkeys(path.resolve() for path in candidates if path.exists()):
+        if not any(path.is_relative_to(above) for above in found):  # a link into what is there already, such as /lib
+            found += _without_ours(path)
+    return tuple(found)
 
 
 def _without_ours(path: Path) -> Iterator[Path]:
