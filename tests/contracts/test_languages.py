@@ -230,7 +230,7 @@ PIECES += ["package ", "package a ", "package a\n"]
 def test_no_source_makes_our_own_part_of_building_slow(name: str, piece: str) -> None:
     language = LANGUAGES[name]
     submission = submission_of(language, piece * (12_000 // len(piece)))
-    toolchain = Toolchain("none", {role: Path("/none") for role in ("java", "javac", "python", "node")})
+    toolchain = Toolchain("none", {role: Path("/none") for role in ("java", "javac", "python", "node", "tsc")})
     started = time.monotonic()
     language.build(submission, Interface(prelude="sites"), toolchain, no_compiler)
     assert time.monotonic() - started < 0.4
@@ -394,8 +394,12 @@ OTHERWISE: Mapping[tuple[str, str], Value] = {
     ("javascript", "huge"): int(1.7976931348623157e308),
     ("javascript", "tuple"): [1, ["a", 2]],
     ("java", "tuple"): [1, ["a", 2]],
+    ("typescript", "whole decimal"): 2,
+    ("typescript", "huge"): int(1.7976931348623157e308),
+    ("typescript", "tuple"): [1, ["a", 2]],
     ("javascript", "echo_pair"): [1, "a"],
     ("java", "echo_pair"): [1, "a"],
+    ("typescript", "echo_pair"): [1, "a"],
 }
 
 
@@ -508,8 +512,7 @@ def test_endless_recursion_is_raised_or_ends_the_process_but_not_the_part(subjec
 
 
 def test_the_wrong_number_of_arguments_is_unfit(subject: BuiltSubject) -> None:
-    if subject.language.name == "javascript":
-        pytest.skip("JavaScript takes any number of arguments")
+    not_for(("javascript", "typescript"), subject.language)  # they take any number of arguments
     replies = subject.ask([call("echo"), call("echo", 1, 2), call("echo", 3)], State.NEW).replies
     assert isinstance(replies[0], Unfit)
     assert isinstance(replies[1], Unfit)

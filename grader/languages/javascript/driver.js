@@ -1,8 +1,9 @@
 // Requests on one descriptor -> replies on another, with the student's JavaScript in between (see PROTOCOL.md).
 //
-// Started as `node --experimental-vm-modules driver.js REQUESTS REPLIES` in the folder of the student's files. It runs
-// code that nobody has looked at, so it knows nothing that would have to be kept from it. Each fresh state is a new
-// context, but Node's own modules are shared: where the student's code breaks those, its own replies go wrong.
+// Started as `node --experimental-vm-modules driver.js REQUESTS REPLIES` in the folder of the student's files, with
+// `maps` as a third argument where a compiler made these files. It runs code that nobody has looked at, so it knows
+// nothing that would have to be kept from it. Each fresh state is a new context, but Node's own modules are shared:
+// where the student's code breaks those, its own replies go wrong.
 
 "use strict";
 
@@ -20,6 +21,7 @@ const { Channel, printAtOnce } = require("./channel.js");
 const { describe } = require("./faults.js");
 const { stopTimers } = require("./globals.js");
 const { Lookup } = require("./lookup.js");
+const { expectMaps } = require("./maps.js");
 const { settled } = require("./promises.js");
 const { refusals, sourceOf } = require("./sources.js");
 const { Missing, State } = require("./state.js");
@@ -117,5 +119,6 @@ class Driver {
 
 printAtOnce("stdout", 1);
 printAtOnce("stderr", 2);
-const [requests, replies] = process.argv.splice(2).map(Number);
-new Driver(new Channel(requests, replies)).converse().then(() => leave(0), () => leave(1));
+const [requests, replies, maps] = process.argv.splice(2);
+if (maps === "maps") expectMaps();
+new Driver(new Channel(Number(requests), Number(replies))).converse().then(() => leave(0), () => leave(1));

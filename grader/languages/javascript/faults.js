@@ -3,6 +3,7 @@
 "use strict";
 
 const { isProxy } = require("util").types;
+const { original } = require("./maps.js");
 const { sources } = require("./sources.js");
 const { isObject, kindOf, shortened, textForm } = require("./values.js");
 
@@ -10,7 +11,7 @@ const { stringify: quote } = JSON;
 
 const MOST_FRAMES = 20;
 const LONGEST_STACK = 20_000;
-const FRAME = /^ {4}at (?:async )?(.*):(\d+):\d+\)?$/;
+const FRAME = /^ {4}at (?:async )?(.*):(\d+):(\d+)\)?$/;
 
 function describe(thrown) {
   const fault = { type: thrown === null ? "null" : typeof thrown, message: "", trace: [], memory: false };
@@ -35,11 +36,15 @@ function describe(thrown) {
 function traceOf(stack) {
   const frames = [];
   for (const line of stack.split("\n")) {
-    const [, place, number] = FRAME.exec(line) ?? [];
-    const file = place && [...sources.keys()].find((name) => place === name || place.endsWith(` (${name}`));
-    if (file) frames.push({ file, line: Number(number), function: functionName(place.slice(0, -file.length - 2)) });
+    const [, place, number, column] = FRAME.exec(line) ?? [];
+    const name = place && [...sources.keys()].find((each) => place === each || place.endsWith(` (${each}`));
+    if (!name) continue;
+    const { file, line: at } = original(name, Number(number), Number(column));
+    if (Number.isNaN(at)) continue;
+    frames.push({ file, line: at, function: functionName(place.slice(0, -name.length - 2)) });
+    if (frames.length === MOST_FRAMES) break;
   }
-  return frames.slice(0, MOST_FRAMES).reverse();
+  return frames.reverse();
 }
 
 /** `Object.move [as go]`, `new Board`, `Board.move` -> `move`, `Board`, `move`. */

@@ -5,6 +5,7 @@
 const { readFileSync, statSync } = require("fs");
 const path = require("path");
 const vm = require("vm");
+const { original } = require("./maps.js");
 const { shortened } = require("./values.js");
 
 const MODULE_SIGNS = [
@@ -124,13 +125,16 @@ class Source {
   refused(error, placed = error) {
     const [head, , mark] = placed.stack.split("\n");
     const line = /:(\d+)$/.exec(head);
-    const place = line && {
-      line: Number(line[1]),
-      column: Math.max(1, mark.indexOf("^") + 1),
-      source: shortened(this.text.split("\n")[line[1] - 1] ?? ""),
-    };
+    const place = line && this.shown(Number(line[1]), Math.max(1, mark.indexOf("^") + 1));
     refusals.set(error, { message: shortened(error.message), file: this.name, line: null, ...place });
     return error;
+  }
+
+  /** A place with its line, as the student knows it. */
+  shown(line, column) {
+    const place = original(this.name, line, column);
+    const text = place.file === this.name ? this.text : readFileSync(pathOf(place.file), "utf8");
+    return { ...place, source: shortened(text.split("\n")[place.line - 1] ?? "") };
   }
 }
 
