@@ -44,6 +44,7 @@ def load_request(main: str, interface: Interface, language: Language) -> dict[st
             "name": asked.name,
             "names": names(asked.name, asked.aliases),
             "arity": len(asked.parameters),
+            "returns": asked.returns,
         }
 
     return {

@@ -79,7 +79,8 @@ class Driver {
       let value = this.perform(step);
       if (isPromise(value)) ({ value } = await settled(value));
       if (variable !== null) this.state.objects.set(variable, value);
-      return `"value":${encode(value, (each) => this.state.memberOf(each))}`;
+      const types = this.lookup.enumsReturnedBy(step);
+      return `"value":${encode(value, (each) => this.state.memberOf(each, types))}`;
     } catch (error) {
       this.state.objects.delete(variable);
       return error instanceof Missing ? `"missing":${quote(error.name)}` : `"raised":${describe(error)}`;

@@ -24,9 +24,18 @@ class Lookup {
     this.spellings = new Map();
     const { functions, classes, enums } = request;
     this.names = [...functions, ...classes, ...enums].flatMap(({ name, names }) => [name, ...names]);
-    for (const { name, names } of classes.flatMap(({ methods }) => methods)) {
+    const methods = classes.flatMap((each) => each.methods);
+    for (const { name, names } of methods) {
       this.spellings.set(name, [...(this.spellings.get(name) ?? []), ...names]);
     }
+    const enumsIn = (type) => enums.map(({ name }) => name).filter((name) => type?.split(/\W+/).includes(name));
+    const returned = (asked) => new Map(asked.map(({ name, returns }) => [name, enumsIn(returns)]));
+    this.returned = { call: returned(functions), method: returned(methods) };
+  }
+
+  /** The enumerations that what a step gives back may have members of, as far as it is declared. */
+  enumsReturnedBy([kind, name, method]) {
+    return (kind === "method" ? this.returned.method.get(method) : this.returned[kind]?.get(name)) ?? [];
   }
 
   /** Looks everything up; gives what `loaded` stands for in the protocol. */

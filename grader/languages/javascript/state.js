@@ -128,17 +128,24 @@ class State {
     return found === undefined ? name : dataOf(this.named(found.name), name);
   }
 
-  /** The JSON of a symbol or an object that is a member of an enumeration. */
-  memberOf(value) {
+  /** The JSON of a member of an enumeration. A bare number or text is one only where one of `types` is declared. */
+  memberOf(value, types) {
     this.members ??= this.allMembers();
-    return this.members.get(value);
+    const isBare = typeof value === "number" || typeof value === "string";
+    for (const type of isBare ? types : this.members.keys()) {
+      const found = this.members.get(type)?.get(value);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
+  /** By name of the enumeration: its members and their JSON. */
   allMembers() {
     const all = new Map();
     for (const [type, { name, members }] of this.lookup.enums) {
       const found = this.named(name);
-      for (const member of members) all.set(dataOf(found, member), `{"enum":[${quote(type)},${quote(member)}]}`);
+      const pair = (member) => [dataOf(found, member), `{"enum":[${quote(type)},${quote(member)}]}`];
+      all.set(type, new Map(members.map(pair)));
     }
     return all;
   }

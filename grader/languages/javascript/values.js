@@ -18,7 +18,7 @@ const EXACT = 2 ** 53;
 const TOO_MANY_DIGITS = 10n ** 4_000n;
 const TOO_MANY_ELEMENTS = other("too large", `more than ${MOST_ELEMENTS} elements`);
 
-/** `memberOf` gives the JSON of a symbol or an object that is a member of an enumeration. */
+/** `memberOf` gives the JSON of what is a member of an enumeration. */
 function encode(value, memberOf) {
   return new Encoder(memberOf).write(value);
 }
@@ -36,9 +36,9 @@ class Encoder {
     if (value === null) return "null";
     switch (typeof value) {
       case "number":
-        return number(value);
+        return this.memberOf(value) ?? number(value);
       case "string":
-        return this.text(value);
+        return this.memberOf(value) ?? this.text(value);
       case "boolean":
         return `${value}`;
       case "bigint":
