@@ -21,6 +21,8 @@ from grader.intake import archive_ending, gather, is_junk, readable
 from grader.model import Submission
 
 PAPERWORK = (".yaml", ".yml", ".md", ".csv", ".txt")
+DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")  # they only say what other files hold
+MADE_FROM = {".js": ".ts", ".mjs": ".mts", ".cjs": ".cts"}  # what students' own compilers make, and of what
 
 
 def collect(
@@ -67,7 +69,8 @@ def digest(files: Mapping[str, bytes]) -> str:
 
 def _identified(name: str, files: Mapping[str, bytes], language: str | None, main: str | None) -> Submission:
     endings = {ending: one.name for one in plugins.languages().values() for ending in one.extensions}
-    sources = {path: endings[_ending(path)] for path in files if _ending(path) in endings}
+    written = (path for path in files if not path.lower().endswith(DECLARATIONS))
+    sources = {path: endings[_ending(path)] for path in written if _ending(path) in endings}
     if not any(content.strip(_BLANK) for content in files.values()):
         return unreadable(name, "it is empty", files)
     if language is not None:
@@ -93,6 +96,7 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
     """
     if submission.refused or submission.main or not submission.candidates:
         return submission
+    submission = _without_made(submission)
     candidates = submission.candidates
     if len(candidates) > 1:
         defining = [one for one in candidates if _defines(submission.files[one[0]], names)]
@@ -113,6 +117,20 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
     return replace(submission, language=languages[0], main=candidates[0][0])
 
 
+def _without_made(submission: Submission) -> Submission:
+    """Without candidates that a compiler made of others, which students hand in beside what they wrote."""
+    written = {PurePosixPath(path).name.lower(): path for path, _language in submission.candidates}
+    origins = {
+        path: written.get(PurePosixPath(path).with_suffix(MADE_FROM[_ending(path)]).name.lower())
+        for path, _language in submission.candidates
+        if _ending(path) in MADE_FROM
+    }
+    made = {path: origin for path, origin in origins.items() if origin is not None}
+    notes = tuple(f"{path} was not used, as it seems to be made from {origin}." for path, origin in made.items())
+    kept = tuple(one for one in submission.candidates if one[0] not in made)
+    return replace(submission, candidates=kept, notes=(*submission.notes, *notes))
+
+
 def _defines(source: bytes, names: Sequence[str]) -> bool:
     """Whether the source seems to define one of the names, in any of the languages."""
     text = source.decode("utf-8", "replace")
@@ -121,8 +139,10 @@ def _defines(source: bytes, names: Sequence[str]) -> bool:
 
 _DEFINITION = (
     r"\b(?:def|class|function\b\s*\*?|enum)\s*\bNAME\b"  # Python, JavaScript, types of Java
-    r"|\bNAME\s*(?::[^=\n]{0,80})?=(?!=)"  # a variable that holds a function
-    r"|\bNAME\s*\([^;(){}]{0,500}\)\s*(?:throws [\w, .]+)?\{"  # methods of Java and JavaScript
+    # a variable that holds a function, and not what another file exports
+    r"|\bNAME\s*(?::[^=\n]{0,80})?=(?!=)(?!\s*\(?(?:await\s+)?(?:require|import)\b)"
+    # methods of Java, JavaScript and TypeScript
+    r"|\bNAME\s*\([^;(){}]{0,500}\)\s*(?:throws [\w, .]+|:[^;(){}\n]{1,80})?\{"
 )
 
 

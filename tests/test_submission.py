@@ -578,16 +578,50 @@ def test_a_file_that_only_calls_or_mentions_the_function_is_no_candidate(tmp_pat
         ("a.js", b"function* solution(board) { }", b"let x = 1;"),
         ("a.js", b"exports.solution = function (board) { return 1; };", b"let x = 1;"),
         ("a.js", b"module.exports = { solution(board) { return 1; } };", b"let x = 1;"),
+        ("a.js", b"function solution(board) { return 1; }", b"const solution = require('./a.js');"),
+        ("a.mjs", b"function solution(board) { return 1; }", b"let solution = (await import('./a.mjs')).default"),
+        ("a.ts", b"const solution: (board: string[]) => number = (board) => 1;", b"let x: number = 1;"),
+        ("a.ts", b"class T { solution(board: string[]): number { return 1; } }", b"let x: number = 1;"),
         ("a.py", b"async def solution(board): return 1", b"x = 1"),
         ("a.py", b"class T:\n    def solution(self, board): return 1", b"x = 1"),
         ("a.py", b"solution: object = lambda board: 1", b"x = 1"),
     ],
-    ids=["function", "arrow", "async", "generator", "exports", "method", "async def", "in a class", "annotated"],
+    ids=lambda value: value if isinstance(value, str) else value.decode(),
 )
 def test_the_file_that_defines_what_is_asked_is_found(tmp_path: Path, name: str, defining: bytes, other: bytes) -> None:
     folder = make_folder(tmp_path / "x", {name: defining, "other" + Path(name).suffix: other})
     submission = decided(folder)
     assert (submission.main, submission.undecided) == (name, None)
+
+
+TYPED = b"export function solution(board: string[]): number { return 1; }\n"
+PLAIN = b"exports.solution = function (board) { return 1; };\n"
+
+
+@pytest.mark.parametrize("name", ["solution.d.ts", "solution.d.mts", "types/Solution.D.TS"])
+def test_declarations_of_typescript_are_no_candidate(tmp_path: Path, name: str) -> None:
+    files = {"a.ts": b"let x: number = 1;", name: b"declare let solution: (board: string[]) => number = 1"}
+    assert decided(make_folder(tmp_path / "x", files)).main == "a.ts"
+
+
+def test_declarations_alone_are_no_source(tmp_path: Path) -> None:
+    (tmp_path / "solution.d.ts").write_bytes(b"declare function solution(board: string[]): number;")
+    assert "no source file" in (decided(tmp_path / "solution.d.ts").refused or "")
+
+
+@pytest.mark.parametrize(
+    ("written", "made"),
+    [("solution.ts", "solution.js"), ("src/solution.ts", "dist/solution.js"), ("a.mts", "a.mjs"), ("a.cts", "A.cjs")],
+)
+def test_what_a_compiler_made_of_the_source_is_left_out_and_told(tmp_path: Path, written: str, made: str) -> None:
+    submission = decided(make_folder(tmp_path / "x", {written: TYPED, made: PLAIN}))
+    assert (submission.language, submission.main, submission.undecided) == ("typescript", written, None)
+    assert submission.notes == (f"{made} was not used, as it seems to be made from {written}.",)
+
+
+def test_a_javascript_file_of_another_name_leaves_it_to_a_person(tmp_path: Path) -> None:
+    submission = decided(make_folder(tmp_path / "x", {"solution.ts": TYPED, "other.js": PLAIN}))
+    assert "--language" in (submission.undecided or "")
 
 
 def test_a_text_beside_the_source_does_not_disturb(tmp_path: Path) -> None:
