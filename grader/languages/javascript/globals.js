@@ -5,6 +5,9 @@
 const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
 const { defineProperty, defineProperties, getOwnPropertyDescriptors } = Object;
 
+/** What Node itself adds to `Symbol` as long as the engine has not got it. */
+const SYMBOLS = ["dispose", "asyncDispose"];
+
 /** How the timers are stopped that the student's code has started: they must not disturb a later state. */
 let stops = [];
 
@@ -44,6 +47,7 @@ function lendGlobals(global) {
     properties = Object.fromEntries(names.map((name) => [name, lent(name)]));
   }
   defineProperties(global, properties);
+  for (const name of SYMBOLS) if (!(name in global.Symbol)) defineProperty(global.Symbol, name, { value: Symbol[name] });
   global.global = global;
   global.console = { ...console };
 }

@@ -35,11 +35,15 @@ class Loader {
     return this.main.isModule ? this.esModule(this.main.name).namespace[FINDER](name) : this.scope.find(name);
   }
 
-  /** `module.exports`; of an ES module the default export, or all exports where there is none. */
+  /** `module.exports`, or the namespace of an ES module. */
   get exports() {
-    if (!this.main.isModule) return this.commonJs.get(this.main.name).exports;
-    const { namespace } = this.esModule(this.main.name);
-    return "default" in namespace ? namespace.default : namespace;
+    return this.main.isModule ? this.esModule(this.main.name).namespace : this.commonJs.get(this.main.name).exports;
+  }
+
+  /** The default export of an ES module, compiled or not, if there is one; else all that is exported. */
+  get whole() {
+    const { exports } = this;
+    return (this.main.isModule || exports.__esModule === true) && "default" in exports ? exports.default : exports;
   }
 
   // --- CommonJS

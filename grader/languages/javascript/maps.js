@@ -15,6 +15,11 @@ function expectMaps() {
   areThere = true;
 }
 
+/** The name of what was made of a file: `a.js` for `a.ts`. */
+function compiled(file) {
+  return areThere ? file.replace(/(\.[cm]?)ts$/, "$1js") : file;
+}
+
 /** `{ file, line, column }` as the student knows it, counted from 1; NaN in what the compiler added. */
 function original(file, line, column) {
   const map = areThere && mapOf(file);
@@ -38,4 +43,4 @@ function readMap(file) {
   }
 }
 
-module.exports = { expectMaps, original };
+module.exports = { compiled, expectMaps, original };

@@ -5,7 +5,7 @@
 const { readFileSync, statSync } = require("fs");
 const path = require("path");
 const vm = require("vm");
-const { original } = require("./maps.js");
+const { compiled, original } = require("./maps.js");
 const { shortened } = require("./values.js");
 
 const MODULE_SIGNS = [
@@ -150,7 +150,7 @@ function isName(word) {
 /** The student's file that `specifier` means in the file `from`. */
 function fileOf(specifier, from) {
   if (/^(\/|\.\.?(\/|$))/.test(specifier)) {
-    const wanted = path.resolve(folder, path.dirname(from), specifier);
+    const wanted = path.resolve(folder, path.dirname(from), compiled(specifier));
     const isFile = (ending) => statSync(wanted + ending, { throwIfNoEntry: false })?.isFile();
     const ending = ENDINGS.find(isFile);
     if (ending !== undefined) return path.relative(folder, wanted + ending);

@@ -10,7 +10,7 @@ const { Loader } = require("./loader.js");
 const { WHOLE } = require("./lookup.js");
 const { turn } = require("./promises.js");
 const { FINDER } = require("./sources.js");
-const { dataOf, nameOf } = require("./values.js");
+const { dataOf, isObject, nameOf } = require("./values.js");
 
 const { stringify: quote } = JSON;
 
@@ -66,9 +66,10 @@ class State {
 
   exported(name) {
     try {
-      const whole = this.loader.exports;
+      const { whole, exports } = this.loader;
       if (name === WHOLE || (typeof whole === "function" && nameOf(whole) === name)) return whole;
-      return Object.hasOwn(whole, name) ? whole[name] : undefined;
+      const owner = [whole, exports].find((each) => isObject(each) && Object.hasOwn(each, name));
+      return owner?.[name];
     } catch {
       return undefined; // an error came before it was exported
     }
@@ -76,7 +77,9 @@ class State {
 
   exportedNames() {
     try {
-      return Object.keys(this.loader.exports).filter((name) => name !== FINDER);
+      const { whole, exports } = this.loader;
+      const names = [whole, exports].filter(isObject).flatMap((each) => Object.keys(each));
+      return names.filter((name) => name !== FINDER && name !== "default");
     } catch {
       return [];
     }
