@@ -29,7 +29,9 @@ _COMMON = (
 )  # fmt: skip
 _CHECK = ("--noEmit", "--lib", "esnext", "../types/node.d.ts")
 _TRANSLATE = ("--noCheck", "--noLib", "--sourceMap", "--newLine", "lf", "--preserveConstEnums", "../types/least.d.ts")
-_DIAGNOSTIC = re.compile(r"^(?P<file>.+)\((?P<line>\d+),(?P<column>\d+)\): error TS(?P<code>\d+): (?P<text>.*)$", re.M)
+_DIAGNOSTIC = re.compile(
+    r"^(?P<file>.+)\((?P<line>\d+),(?P<column>\d+)\): error TS(?P<code>\d+): (?P<text>.*)$", re.MULTILINE
+)
 _LINE_ENDS = re.compile("\r\n|[\n\r\u2028\u2029]")
 # Files and types that only a student's own machine has: Node's, and packages'.
 _UNKNOWABLE = frozenset((2307, 2580, 2584, 2591, 2688, 2792, 7016))

@@ -91,7 +91,7 @@ def _version(package: Path) -> str:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in version.split("-")[0].split(".") if number.isdecimal())
+    return tuple(int(number) for number in version.partition("-")[0].split(".") if number.isdecimal())
 
 
 def _native(package: Path) -> Iterator[Path]:
@@ -139,9 +139,9 @@ def _failure(made: Translation, given: Mapping[str, str]) -> BuildFailure:
 def _notes(errors: Sequence[Diagnostic], given: Mapping[str, str]) -> Iterator[str]:
     for error in errors[:_MOST_NOTES]:
         place = f"{given[error.place.file]}, line {error.place.line}"
-        yield f"TypeScript finds a type error, which costs no points: {place}: {error.text}"
+        yield f"TypeScript finds a type error (which alone costs no points): {place}: {error.text}"
     if len(errors) > _MOST_NOTES:
-        yield f"TypeScript finds {len(errors) - _MOST_NOTES} more type errors."
+        yield f"TypeScript finds further type errors: {len(errors) - _MOST_NOTES}."
 
 
 def _log(errors: Sequence[Diagnostic]) -> str:

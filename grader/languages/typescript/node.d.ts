@@ -48,3 +48,28 @@ declare namespace NodeJS {
 interface ImportMeta {
   [name: string]: any;
 }
+
+// Of these modules students extend classes; what is imported from others is of any type by itself.
+
+declare module "events" {
+  export class EventEmitter {
+    constructor(...given: any[]);
+    [name: string]: any;
+    static [name: string]: any;
+  }
+  export default EventEmitter;
+}
+
+declare module "stream" {
+  import { EventEmitter } from "events";
+  export { EventEmitter as Duplex, EventEmitter as Readable, EventEmitter as Transform, EventEmitter as Writable };
+}
+
+declare module "node:events" {
+  export * from "events";
+  export { default } from "events";
+}
+
+declare module "node:stream" {
+  export * from "stream";
+}
