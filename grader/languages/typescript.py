@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from grader.errors import ToolMissing
+from grader.errors import SandboxError, ToolMissing
 from grader.languages._sources import as_text, as_utf8
-from grader.languages._typescript import Compiler, Diagnostic, Translation, javascript_of
+from grader.languages._typescript import Compiler, Diagnostic, Dialect, Translation, javascript_of
 from grader.languages.javascript import JavaScript
 from grader.model import BuildFailure, Built, Command, Ending, Interface, Limits, Submission, Toolchain
 from grader.plugins import Run
@@ -58,6 +58,7 @@ class TypeScript(JavaScript):
         dialect, errors = compiler.check(main)
         made = compiler.translate(main, dialect)
         if made.outcome.ending is not Ending.EXITED or made.outcome.exit_code != 0:
+            _prove(compiler)
             return _failure(made, given)
         files = {f"submission/{path}": content for path, content in others.items()}
         files |= {f"submission/{path}": text.encode("utf-8", "replace") for path, text in sources.items()}
@@ -104,6 +105,15 @@ def _command(toolchain: Toolchain) -> tuple[str, ...]:
     compiler = toolchain.programs["tsc"]
     native = compiler.parent.name == "lib"
     return (str(compiler),) if native else (str(toolchain.programs["node"]), str(compiler))
+
+
+def _prove(compiler: Compiler) -> None:
+    """Raises SandboxError when the compiler can't translate anything: then it was not the student's code."""
+    hello = replace(compiler, sources={"hello.ts": TypeScript.hello}, data={})
+    outcome = hello.translate("hello.ts", Dialect()).outcome
+    if outcome.ending is not Ending.EXITED or outcome.exit_code != 0:
+        said = (outcome.stdout + outcome.stderr).decode("utf-8", "replace").strip()
+        raise SandboxError(f"the TypeScript compiler does not work: {outcome.ending.value}: {said[-500:]}")
 
 
 # --- files -------------------------------------------------------------------------------------------------

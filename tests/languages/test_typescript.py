@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from grader.errors import ToolMissing
+from grader.errors import SandboxError, ToolMissing
 from grader.languages.javascript import PLUGIN as JAVASCRIPT
 from grader.languages.typescript import PLUGIN
 from grader.model import (
@@ -134,13 +134,14 @@ def stopped(ending: Ending, code: int | None = None, said: bytes = b"") -> Outco
 
 
 class Running:
-    """Runs compilers in a sandbox, but ends those with a certain flag at once."""
+    """Runs compilers in a sandbox, but the first `times` with a certain flag end at once."""
 
-    def __init__(self, sandbox: Sandbox, flag: str, outcome: Outcome) -> None:
-        self.sandbox, self.flag, self.outcome = sandbox, flag, outcome
+    def __init__(self, sandbox: Sandbox, flag: str, outcome: Outcome, times: int = 1) -> None:
+        self.sandbox, self.flag, self.outcome, self.times = sandbox, flag, outcome, times
 
     def __call__(self, command: Command, limits: Limits) -> Outcome:
-        if self.flag in command.argv:
+        if self.flag in command.argv and self.times > 0:
+            self.times -= 1
             return self.outcome
         with self.sandbox.start(command, limits) as process:
             outcome: Outcome = process.run_to_end()
@@ -171,6 +172,14 @@ def test_a_translation_that_ends_badly_is_a_failure(any_sandbox: Sandbox, outcom
     made = PLUGIN.build(SUBMISSION, ASKED, toolchain(), Running(any_sandbox, "--noCheck", outcome))
     assert isinstance(made, BuildFailure)
     assert (made.message, made.place) == (message, None)
+
+
+@pytest.mark.parametrize("outcome", [stopped(Ending.WALL_LIMIT), stopped(Ending.EXITED, 1, b"Cannot find module")])
+def test_a_compiler_that_translates_nothing_at_all_is_no_failure_of_the_student(
+    any_sandbox: Sandbox, outcome: Outcome
+) -> None:
+    with pytest.raises(SandboxError, match="the TypeScript compiler does not work"):
+        PLUGIN.build(SUBMISSION, ASKED, toolchain(), Running(any_sandbox, "--noCheck", outcome, times=2))
 
 
 # --- places ------------------------------------------------------------------------------------------------
