@@ -101,6 +101,7 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
     if len(candidates) > 1:
         defining = [one for one in candidates if _defines(submission.files[one[0]], names)]
         candidates = tuple(defining) or candidates
+        candidates = _not_imported(candidates, submission.files) or candidates
     languages = sorted({language for _path, language in candidates})
     if len(languages) > 1:
         said = ", ".join(path for path, _language in candidates)
@@ -144,6 +145,22 @@ _DEFINITION = (
     # methods of Java, JavaScript and TypeScript
     r"|\bNAME\s*\([^;(){}]{0,500}\)\s*(?:throws [\w, .]+|:[^;(){}\n]{1,80})?\{"
 )
+
+
+def _not_imported(candidates: Sequence[tuple[str, str]], files: Mapping[str, bytes]) -> tuple[tuple[str, str], ...]:
+    """The candidates that no other one seems to import, as JavaScript and TypeScript do it."""
+    imported = {
+        path: {PurePosixPath(name).stem for name in _IMPORTED.findall(files[path].decode("utf-8", "replace"))}
+        for path, _language in candidates
+    }
+    return tuple(
+        one
+        for one in candidates
+        if not any(PurePosixPath(one[0]).stem in names for path, names in imported.items() if path != one[0])
+    )
+
+
+_IMPORTED = re.compile(r"""(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"](\.[^'"\n]{1,200})['"]""")
 
 
 def _ending(path: str) -> str:

@@ -624,6 +624,40 @@ def test_a_javascript_file_of_another_name_leaves_it_to_a_person(tmp_path: Path)
     assert "--language" in (submission.undecided or "")
 
 
+BOARD = b"export class Game { }\n"
+IMPORTS = [
+    b"import { Game } from './lib/board';",
+    b'import "../x/board.js";',
+    b"export * from './board.ts'",
+    b"const { Game } = require ( './board' );",
+    b"const { Game } = await import('./board.mjs');",
+]
+
+
+@pytest.mark.parametrize("importing", IMPORTS)
+def test_of_two_files_that_define_what_is_asked_the_importing_one_counts(tmp_path: Path, importing: bytes) -> None:
+    folder = make_folder(tmp_path / "x", {"lib/board.ts": BOARD, "solution.ts": importing + b"\n" + TYPED})
+    submission = decide(collect(folder), ("solution", "Game"))
+    assert (submission.main, submission.undecided) == ("solution.ts", None)
+
+
+@pytest.mark.parametrize(
+    "other", [b"import { Game } from './other-board';\n", b"// from './lib/boards'\n", b"'./lib/board';"]
+)
+def test_two_files_of_which_none_imports_the_other_are_left_to_a_person(tmp_path: Path, other: bytes) -> None:
+    submission = decide(
+        collect(make_folder(tmp_path / "x", {"lib/board.ts": BOARD, "solution.ts": other + TYPED})),
+        ("solution", "Game"),
+    )
+    assert submission.undecided is not None
+
+
+def test_two_files_that_import_each_other_are_left_to_a_person(tmp_path: Path) -> None:
+    files = {"board.ts": b"import './solution';" + BOARD, "solution.ts": b"import './board';" + TYPED}
+    submission = decide(collect(make_folder(tmp_path / "x", files)), ("solution", "Game"))
+    assert submission.undecided is not None
+
+
 def test_a_text_beside_the_source_does_not_disturb(tmp_path: Path) -> None:
     files = {"README.md": b"solution = mine", "notes.txt": b"x", "solution.py": SOLUTION}
     submission = decided(make_folder(tmp_path / "x", files))
