@@ -40,7 +40,7 @@ def test_a_plug_in_is_imported_when_it_is_asked_for() -> None:
 
 
 def test_helpers_and_drivers_are_no_plug_ins() -> None:
-    assert set(plugins.languages()) >= {"python", "java", "javascript"}
+    assert set(plugins.languages()) >= {"python", "java", "javascript", "typescript"}
     assert not [name for name in plugins.languages() if name.startswith("_") or name.endswith("_driver")]
 
 

@@ -7,6 +7,7 @@ lead from their places to those in the student's files.
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -42,7 +43,8 @@ class TypeScript(JavaScript):
             compiler = next(_native(package), package / "bin" / "tsc")
             programs = {**node.programs, "tsc": compiler}
             return Toolchain(f"TypeScript {version}, {node.version}", programs, (*node.roots, package, compiler.parent))
-        raise ToolMissing("TypeScript (5.7 or newer)", "sudo npm install -g typescript")
+        npm = "" if shutil.which("npm") else "sudo apt-get install npm && "
+        raise ToolMissing("TypeScript (5.7 or newer)", f"{npm}sudo npm install -g typescript")
 
     def build(
         self, submission: Submission, interface: Interface, toolchain: Toolchain, run: Run

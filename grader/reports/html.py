@@ -41,10 +41,10 @@ LIMITS = {
 }
 LEXERS = {
     **dict.fromkeys((".js", ".mjs", ".cjs"), "javascript"),
+    **dict.fromkeys((".ts", ".mts", ".cts"), "typescript"),
     **dict.fromkeys((".h", ".cc", ".cpp", ".cxx", ".hpp"), "cpp"),
     ".py": "python",
     ".java": "java",
-    ".ts": "typescript",
     ".c": "c",
 }
 LOOKS = {

@@ -57,9 +57,26 @@ def test_a_compiler_that_is_too_old_or_another_is_passed_over(
     monkeypatch: pytest.MonkeyPatch, places: Path, version: str, name: str
 ) -> None:
     search(monkeypatch, places, install(places / "a", version, name))
+    with pytest.raises(ToolMissing, match="TypeScript"):
+        PLUGIN.find()
+
+
+@pytest.mark.parametrize(
+    ("npm", "mend"),
+    [
+        (True, "sudo npm install -g typescript"),
+        (False, "sudo apt-get install npm && sudo npm install -g typescript"),
+    ],
+)
+def test_the_command_that_brings_the_compiler_is_told(
+    monkeypatch: pytest.MonkeyPatch, places: Path, npm: bool, mend: str
+) -> None:
+    search(monkeypatch, places)
+    if npm:
+        (places / "node" / "bin" / "npm").symlink_to("/bin/true")
     with pytest.raises(ToolMissing) as missing:
         PLUGIN.find()
-    assert missing.value.mend == "sudo npm install -g typescript"
+    assert missing.value.mend == mend
 
 
 @pytest.mark.parametrize("native", [False, True])
