@@ -21,7 +21,7 @@ from grader.model import MEBIBYTE, Command, Ending, Limits, Outcome, Place
 from grader.plugins import Run
 
 _TRANSLATING = Limits(cpu_s=20, wall_s=60, memory_bytes=512 * MEBIBYTE, processes=128)
-_CHECKING = Limits(cpu_s=8, wall_s=20, memory_bytes=512 * MEBIBYTE, processes=128)
+_CHECKING = Limits(cpu_s=5, wall_s=15, memory_bytes=512 * MEBIBYTE, processes=128)
 _OVERHEAD = 192 * MEBIBYTE
 _COMMON = (
     "--target", "es2022", "--module", "nodenext", "--moduleDetection", "force", "--strict", "false",
@@ -164,18 +164,22 @@ class Compiler:
 
     def _diagnostics(self, outcome: Outcome) -> tuple[Diagnostic, ...]:
         """What it said of the student's files; nothing where it did not come to an end."""
-        if outcome.ending is not Ending.EXITED or outcome.stdout_cut:
+        if outcome.ending is not Ending.EXITED:
             return ()
         said = outcome.stdout.decode("utf-8", "replace")
-        return tuple(self._diagnostic(match) for match in _DIAGNOSTIC.finditer(said) if match["file"] in self.sources)
-
-    def _diagnostic(self, match: re.Match[str]) -> Diagnostic:
-        line = int(match["line"])
-        lines = _LINE_ENDS.split(self.sources[match["file"]])
-        source = lines[line - 1] if line <= len(lines) else ""
-        return Diagnostic(
-            Place(match["file"], line, int(match["column"]), source[:500]), int(match["code"]), match["text"][:500]
+        whole = said.rpartition("\n")[0] if outcome.stdout_cut else said
+        matches = (match for match in _DIAGNOSTIC.finditer(whole) if match["file"] in self.sources)
+        return tuple(
+            Diagnostic(
+                Place(match["file"], int(match["line"]), int(match["column"])), int(match["code"]), match["text"][:500]
+            )
+            for match in matches
         )
+
+    def line_at(self, place: Place) -> str:
+        """The line of the student's file, as the compiler counts lines."""
+        lines = _LINE_ENDS.split(self.sources[place.file])
+        return lines[place.line - 1][:500] if place.line and place.line <= len(lines) else ""
 
 
 def is_declaration(path: str) -> bool:

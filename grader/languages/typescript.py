@@ -22,6 +22,7 @@ from grader.reach import find_programs, reachable
 
 _LEAST = (5, 7)
 _MOST_NOTES = 5
+_MOST_LOGGED = 100
 
 
 class TypeScript(JavaScript):
@@ -61,7 +62,7 @@ class TypeScript(JavaScript):
         made = compiler.translate(main, dialect)
         if made.outcome.ending is not Ending.EXITED or made.outcome.exit_code != 0:
             _prove(compiler)
-            return _failure(made, given)
+            return _failure(made, compiler, given)
         files = {f"submission/{path}": content for path, content in others.items()}
         files |= {f"submission/{path}": text.encode("utf-8", "replace") for path, text in sources.items()}
         names = {path: name for path, name in given.items() if path != name}
@@ -138,14 +139,15 @@ def _plain(path: str) -> str:
 # --- what is told ------------------------------------------------------------------------------------------
 
 
-def _failure(made: Translation, given: Mapping[str, str]) -> BuildFailure:
+def _failure(made: Translation, compiler: Compiler, given: Mapping[str, str]) -> BuildFailure:
     outcome, log = made.outcome, _log(made.errors)
     if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
         return BuildFailure("The compiler did not come to an end with this code.", log=log)
     if not made.errors:
         return BuildFailure("The compiler gave up on this code.", log=outcome.stdout.decode("utf-8", "replace"))
     first = made.errors[0]
-    return BuildFailure(first.text, replace(first.place, file=given[first.place.file]), log)
+    place = replace(first.place, file=given[first.place.file], source=compiler.line_at(first.place))
+    return BuildFailure(first.text, place, log)
 
 
 def _notes(errors: Sequence[Diagnostic], given: Mapping[str, str]) -> Iterator[str]:
@@ -157,7 +159,8 @@ def _notes(errors: Sequence[Diagnostic], given: Mapping[str, str]) -> Iterator[s
 
 
 def _log(errors: Sequence[Diagnostic]) -> str:
-    return "\n".join(f"{each.place.file}:{each.place.line}:{each.place.column}: {each.text}" for each in errors)
+    told = errors[:_MOST_LOGGED]
+    return "\n".join(f"{each.place.file}:{each.place.line}:{each.place.column}: {each.text}" for each in told)
 
 
 PLUGIN = TypeScript()

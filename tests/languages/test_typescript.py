@@ -196,6 +196,11 @@ REFUSED: Mapping[str, tuple[Mapping[str, str | bytes], str, Place]] = {
         "'}' expected.",
         Place("solution.ts", 3, 1, ""),
     ),
+    "more errors than can be told": (
+        {"solution.ts": "let = ;\n" * 30_000},
+        "Expression expected.",
+        Place("solution.ts", 1, 7, "let = ;"),
+    ),
     "in an imported file": (
         {"solution.ts": "import { a } from './lib/a';\na();\n", "lib/a.ts": TYPES + "export const a: = 3;\r\n"},
         "Type expected.",
