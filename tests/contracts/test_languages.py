@@ -11,13 +11,14 @@ import math
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from grader import plugins
-from grader.errors import ToolMissing
+from grader.errors import SandboxError, ToolMissing
 from grader.model import (
     MEBIBYTE,
     Absent,
@@ -232,7 +233,8 @@ def test_no_source_makes_our_own_part_of_building_slow(name: str, piece: str) ->
     submission = submission_of(language, piece * (12_000 // len(piece)))
     toolchain = Toolchain("none", {role: Path("/none") for role in ("java", "javac", "python", "node", "tsc")})
     started = time.monotonic()
-    language.build(submission, Interface(prelude="sites"), toolchain, no_compiler)
+    with suppress(SandboxError):  # of a compiler that compiles nothing
+        language.build(submission, Interface(prelude="sites"), toolchain, no_compiler)
     assert time.monotonic() - started < 0.4
 
 

@@ -46,18 +46,4 @@ function writeAll(descriptor, bytes) {
   }
 }
 
-/** Replaces `process.stdout` or `process.stderr`: Node's own may still hold something back when a reply goes out. */
-function printAtOnce(name, descriptor) {
-  let stream;
-  const make = () => {
-    const { Writable } = require("stream");
-    const write = (chunk, _encoding, done) => {
-      writeAll(descriptor, chunk);
-      done();
-    };
-    return Object.assign(new Writable({ write }), { fd: descriptor });
-  };
-  Object.defineProperty(process, name, { configurable: true, enumerable: true, get: () => (stream ??= make()) });
-}
-
-module.exports = { Channel, printAtOnce };
+module.exports = { Channel, writeAll };

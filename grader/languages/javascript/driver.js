@@ -17,7 +17,7 @@ if (!existsSync("../.inside")) {
 
 const path = require("path");
 const { isPromise } = require("util").types;
-const { Channel, printAtOnce } = require("./channel.js");
+const { Channel } = require("./channel.js");
 const { describe } = require("./faults.js");
 const { stopTimers } = require("./globals.js");
 const { Lookup } = require("./lookup.js");
@@ -25,6 +25,7 @@ const { expectMaps } = require("./maps.js");
 const { settled } = require("./promises.js");
 const { refusals, sourceOf } = require("./sources.js");
 const { Missing, State } = require("./state.js");
+const { printAtOnce, readNothing } = require("./streams.js");
 const { encode } = require("./values.js");
 
 const { apply, construct } = Reflect;
@@ -91,6 +92,7 @@ class Driver {
   async renew() {
     if (this.untouched) return;
     stopTimers();
+    readNothing();
     this.state = new State(this.main, this.lookup);
     await this.state.load();
   }

@@ -5,7 +5,17 @@
 ({
   global: globalThis,
 
-  newModule: () => ({ exports: {}, loaded: false }),
+  newModule: () => ({ exports: {}, loaded: false, children: [], paths: [] }),
+
+  /** Makes `instanceof` true also of what `isOther` knows, objects of a type of this name of another context. */
+  alsoOf(name, isOther) {
+    const type = globalThis[name];
+    const isOwn = Function.prototype[Symbol.hasInstance];
+    const value = function (object) {
+      return isOwn.call(this, object) || (this === type && isOther(object));
+    };
+    Object.defineProperty(type, Symbol.hasInstance, { value, configurable: true });
+  },
 
   /** `object` gives what a step has left, `member` a member of an enumeration, `bytes` what base64 stands for. */
   builder({ object, member, bytes }) {

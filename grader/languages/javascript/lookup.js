@@ -15,6 +15,10 @@ const WHOLE = "what is exported";
 /** Words in the text of a class that may be methods which its constructor makes. */
 const MADE = /(?<![\w$\x80-\uffff])[\w$\x80-\uffff]+(?=\s*[=:(])/g;
 
+/** A function that a constructor gives to the object which it makes, and one that is a field of a class. */
+const GIVEN = /\bthis\.([\w$\x80-\uffff]+)\s*=\s*(?:async\b|function\b|\(|[\w$]+\s*=>)/g;
+const FIELD = /[{};\s]([\w$\x80-\uffff]+)\s*=\s*(?:async\b|function\b|\(|[\w$]+\s*=>)/g;
+
 class Lookup {
   constructor(request) {
     this.request = request;
@@ -80,6 +84,9 @@ class Lookup {
       ownMethods(value).forEach((name) => add({ name, owner, ofInstance: false }));
       methodNames(prototypeOf(value)).forEach((name) => add({ name, owner, ofInstance: true }));
     }
+    for (const [owner, value] of this.roots) {
+      givenMethods(value).forEach((name) => add({ name, owner, ofInstance: true }));
+    }
     return found;
   }
 
@@ -101,7 +108,8 @@ class Lookup {
   }
 
   findClass(wanted) {
-    const has = (type, method) => spelled(method.names, methodNames(prototypeOf(type))) !== undefined;
+    const methodsOf = (type) => [...methodNames(prototypeOf(type)), ...givenMethods(type)];
+    const has = (type, method) => spelled(method.names, methodsOf(type)) !== undefined;
     const hasAll = (value) => wanted.methods.length > 0 && wanted.methods.every((method) => has(value, method));
     const name = spelled(wanted.names, this.rootsThat((value) => typeof value === "function")) ?? this.only(hasAll);
     if (name === undefined) return null;
@@ -156,6 +164,14 @@ function spelled(wanted, there) {
 /** A function that can be called without `new`. */
 function isPlainFunction(value) {
   return typeof value === "function" && !/^class\b/.test(textOfFunction(value));
+}
+
+/** The names of functions that seem to be made for each object of a class. */
+function givenMethods(type) {
+  if (typeof type !== "function") return [];
+  const text = textOfFunction(type);
+  const found = [...text.matchAll(GIVEN), ...(isPlainFunction(type) ? [] : text.matchAll(FIELD))];
+  return found.map((match) => match[1]);
 }
 
 function prototypeOf(type) {

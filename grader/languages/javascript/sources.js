@@ -49,6 +49,7 @@ class Source {
     this.text = readFileSync(pathOf(name), "utf8").replace(/^#!/, "//");
     const declared = Array.from(this.text.matchAll(DECLARED), (match) => match[1] ?? match[2]);
     this.names = [...new Set([...asked, ...declared])].slice(0, MOST_NAMES).filter(isName);
+    this.importsLater = /\bimport\s*\(/.test(this.text); // the engine forgets how, with what it kept of a module
     this.isModule = name.endsWith(".mjs");
     if (!this.isModule) this.compile();
   }
@@ -95,7 +96,7 @@ class Source {
     const text = `${this.text}\n;export function ${this.finder()}`;
     try {
       const module = new vm.SourceTextModule(text, { identifier: this.name, cachedData: this.cached, ...settings });
-      this.cached ??= module.createCachedData();
+      if (!this.importsLater) this.cached ??= module.createCachedData();
       return module;
     } catch (error) {
       throw this.refused(error, this.placedAs(error));
@@ -147,6 +148,18 @@ function isName(word) {
   }
 }
 
+/** The files that a file seems to require, by name. */
+function requiredBy(source) {
+  const found = Array.from(source.text.matchAll(/\brequire\s*\(\s*(['"])(\.[^'"\n]*)\1/g), (match) => match[2]);
+  return found.flatMap((specifier) => {
+    try {
+      return [fileOf(specifier, source.name)];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** The student's file that `specifier` means in the file `from`. */
 function fileOf(specifier, from) {
   if (/^(\/|\.\.?(\/|$))/.test(specifier)) {
@@ -158,4 +171,4 @@ function fileOf(specifier, from) {
   throw Object.assign(new Error(`Cannot find module '${specifier}'`), { code: "MODULE_NOT_FOUND" });
 }
 
-module.exports = { FINDER, fileOf, pathOf, refusals, sourceOf, sources };
+module.exports = { FINDER, fileOf, pathOf, refusals, requiredBy, sourceOf, sources };

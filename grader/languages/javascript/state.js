@@ -6,15 +6,19 @@ const { readFileSync } = require("fs");
 const path = require("path");
 const vm = require("vm");
 const { lendGlobals } = require("./globals.js");
+const { loaded } = require("./leaving.js");
 const { Loader } = require("./loader.js");
 const { WHOLE } = require("./lookup.js");
 const { turn } = require("./promises.js");
 const { FINDER } = require("./sources.js");
-const { dataOf, isObject, nameOf } = require("./values.js");
+const { dataOf, nameOf } = require("./values.js");
 
 const { stringify: quote } = JSON;
 
 const inside = new vm.Script(readFileSync(path.join(__dirname, "inside.js"), "utf8"), { filename: "grader:inside" });
+
+/** What Node's own modules give is of these types, but not of those of the same name in the student's context. */
+const SHARED = Object.entries({ Array, Error, Object, Promise, Uint8Array });
 
 /** Says that there is nothing under a name; thrown by us, never by the student's code. */
 class Missing {
@@ -31,7 +35,8 @@ class State {
     this.instances = new Map();
     this.functions = new Map();
     const context = vm.createContext(vm.constants?.DONT_CONTEXTIFY ?? {});
-    const { global, newModule, builder } = inside.runInContext(context);
+    const { global, newModule, builder, alsoOf } = inside.runInContext(context);
+    for (const [name, type] of SHARED) alsoOf(name, (value) => value instanceof type);
     this.build = builder({
       object: (name) => this.object(name),
       member: (type, name) => this.member(type, name),
@@ -39,13 +44,15 @@ class State {
     });
     lendGlobals(global);
     this.before = new Map(lookup.names.map((name) => [name, global[name]]));
-    this.loader = new Loader(main, context, newModule);
+    this.loader = new Loader(main, context, global, newModule);
   }
 
   /** Runs the main file; what it begins in the background gets its first turn before anything is asked. */
   async load() {
-    await this.loader.run();
-    await turn();
+    await loaded(async () => {
+      await this.loader.run();
+      await turn();
+    });
   }
 
   // --- names
@@ -66,10 +73,9 @@ class State {
 
   exported(name) {
     try {
-      const { whole, exports } = this.loader;
+      const { whole, exporting } = this.loader;
       if (name === WHOLE || (typeof whole === "function" && nameOf(whole) === name)) return whole;
-      const owner = [whole, exports].find((each) => isObject(each) && Object.hasOwn(each, name));
-      return owner?.[name];
+      return exporting.find((each) => Object.hasOwn(each, name))?.[name];
     } catch {
       return undefined; // an error came before it was exported
     }
@@ -77,8 +83,7 @@ class State {
 
   exportedNames() {
     try {
-      const { whole, exports } = this.loader;
-      const names = [whole, exports].filter(isObject).flatMap((each) => Object.keys(each));
+      const names = this.loader.exporting.flatMap((each) => Object.keys(each));
       return names.filter((name) => name !== FINDER && name !== "default");
     } catch {
       return [];
