@@ -74,7 +74,7 @@ class TypeScript(JavaScript):
         return replace(command, argv=(*command.argv, "maps"))
 
     def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
     ) -> Command:
         """The main file, as Node runs it; a trace is told in the lines of the student's file."""
         command = super().program(built, toolchain, limits, arguments, stdin)
