@@ -197,7 +197,11 @@ def test_the_toolchain_names_programs_that_are_there(bench: Bench) -> None:
     assert [name for name, path in bench.toolchain.programs.items() if not path.is_file()] == []
 
 
-TOO_OLD = {"javascript": ("node", "v12.1.0"), "java": ("javac", "javac 1.8.0_1")}
+TOO_OLD = {
+    "javascript": ("node", "v12.1.0"),
+    "java": ("javac", "javac 1.8.0_1"),
+    "ruby": ("ruby", "ruby 2.7.4p191 (2021-07-07 revision a21a3b7d23) [x86_64-linux-gnu]"),
+}
 
 
 @pytest.mark.parametrize("name", TOO_OLD)
@@ -231,7 +235,7 @@ PIECES += ["package ", "package a ", "package a\n"]
 def test_no_source_makes_our_own_part_of_building_slow(name: str, piece: str) -> None:
     language = LANGUAGES[name]
     submission = submission_of(language, piece * (12_000 // len(piece)))
-    toolchain = Toolchain("none", {role: Path("/none") for role in ("java", "javac", "python", "node", "tsc")})
+    toolchain = Toolchain("none", {role: Path("/none") for role in ("java", "javac", "python", "node", "tsc", "ruby")})
     started = time.monotonic()
     with suppress(SandboxError):  # of a compiler that compiles nothing
         language.build(submission, Interface(prelude="sites"), toolchain, no_compiler)
@@ -402,6 +406,8 @@ OTHERWISE: Mapping[tuple[str, str], Value] = {
     ("javascript", "echo_pair"): [1, "a"],
     ("java", "echo_pair"): [1, "a"],
     ("typescript", "echo_pair"): [1, "a"],
+    ("ruby", "tuple"): [1, ["a", 2]],
+    ("ruby", "echo_pair"): [1, "a"],
 }
 
 
