@@ -20,12 +20,11 @@ module GraderInside
     # Answers requests until there are no more.
     def serve
       while (line = @lines.next)
-        request = Wire.parse(line)
-        id = Kept::GET.bind_call(request, "id")
-        if Kept::GET.bind_call(request, "do") == "load"
-          @channel.send(id, load(request))
+        id, task, state = Wire.head(line)
+        if task == "load"
+          @channel.send(id, load(Wire.parse(line)))
         else
-          run(id, line, request)
+          run(id, state, line)
         end
       end
       @channel.flush
@@ -72,15 +71,14 @@ module GraderInside
       Object.const_set(:DATA, data)
     end
 
-    def run(id, line, request)
-      state = Kept::GET.bind_call(request, "state")
+    def run(id, state, line)
       end_child unless state == "same"
-      return each_apart(id, request) if state == "each"
+      return each_apart(id, line) if state == "each"
 
       if @child
         @child.ask(line)
       else
-        @child = child(request)
+        @child = child(line)
       end
       ended = @child.wait
       return unless ended
@@ -94,23 +92,23 @@ module GraderInside
       @child = nil
     end
 
-    def each_apart(id, request)
-      Fresh.each_step(@channel, id, Kept::GET.bind_call(request, "steps")) { |step| session.reply(step) }
+    def each_apart(id, line)
+      Fresh.each_step(@channel, id, line) { |step| session.reply(step) }
     end
 
     def session
       Kept::NEW.bind_call(Session, @lookup, @main, @texts)
     end
 
-    def child(request)
+    def child(line)
       state = session
-      Kept::NEW.bind_call(Child, @channel, request) { |given| answer(state, given) }
+      Kept::NEW.bind_call(Child, @channel, line) { |given| answer(state, given) }
     end
 
-    def answer(state, request)
-      id = Kept::GET.bind_call(request, "id")
+    def answer(state, line)
+      id, = Wire.head(line)
       number = 0
-      Kept::EACH.bind_call(Kept::GET.bind_call(request, "steps")) do |step|
+      Wire.parse(line) do |step|
         @channel.reply(id, number, state.reply(step))
         number += 1
       end

@@ -63,10 +63,10 @@ module GraderInside
   module Fresh
     class << self
       # Does each step in a fork of its own; stops at the first that does not come to its end.
-      def each_step(channel, id, steps)
+      def each_step(channel, id, line)
         done, doing = Kept::PIPE.bind_call(IO)
         number = 0
-        Kept::EACH.bind_call(steps) do |step|
+        Wire.parse(line) do |step|
           process = fork(channel) do
             channel.reply(id, number, yield(step))
             Kept::WRITE.bind_call(doing, ".")
@@ -124,7 +124,7 @@ module GraderInside
     LOOK_S = 0.05
     PAUSE_S = 0.005
 
-    # The block answers the request that is given, and those that come later.
+    # The block answers a request, the line that is given first.
     def initialize(channel, first)
       down, @down = Kept::PIPE.bind_call(IO)
       @up, up = Kept::PIPE.bind_call(IO)
@@ -133,8 +133,8 @@ module GraderInside
       @process = @group = Fresh.fork(channel) do
         Kept::CLOSE.bind_call(@down)
         Kept::CLOSE.bind_call(@up)
-        each_request(first, down) do |request|
-          yield request
+        each_line(first, down) do |line|
+          yield line
           Kept::WRITE.bind_call(up, ".")
         end
       end
@@ -173,11 +173,11 @@ module GraderInside
 
     private
 
-    def each_request(first, stream)
+    def each_line(first, stream)
       yield first
       lines = Kept::NEW.bind_call(Lines, stream)
       while (line = lines.next)
-        yield Wire.parse(line)
+        yield line
       end
     end
 

@@ -51,6 +51,7 @@ module GraderInside
     EACH_PAIR = of[Hash, :each_pair]
     HAS_KEY = of[Hash, :key?]
     KEYS = of[Hash, :keys]
+    TO_MAP = at[Hash, :[]]
     PAIRS = of[Hash, :to_a]
     VALUES = of[Hash, :values]
     BY_IDENTITY = of[Hash, :compare_by_identity]

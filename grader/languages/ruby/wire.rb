@@ -4,62 +4,47 @@
 module GraderInside
   module Wire
     TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]|[^\s,:\[\]{}"]+/
+    HEAD = /\A\{"id": "(\w+)", "do": "(\w+)"(?:, "state": "(\w+)")?/
+    DEPTH_OF_STEPS = 2
     ESCAPE = /\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u....|\\./
     LETTERS = { "n" => "\n", "t" => "\t", "r" => "\r", "b" => "\b", "f" => "\f" }.freeze
     WORDS = { "null" => nil, "true" => true, "false" => false }.freeze
     SPECIAL = /[\x00-\x1f"\\\x7f]/
     ESCAPES = [*0..0x1f, 0x22, 0x5c, 0x7f].to_h { |code| [[code].pack("U"), format("\\u%04x", code)] }.freeze
 
-    # Reads one value; made anew for each line, by `parse`.
-    class Parser
-      def initialize(line)
-        @tokens = Kept::SCAN.bind_call(line, TOKEN)
-        @at = 0
-      end
-
-      def value
-        token = Kept::AT.bind_call(@tokens, @at)
-        @at += 1
-        case Kept::CUT.bind_call(token, 0)
-        when "[" then list
-        when "{" then object
-        when '"' then Wire.text_of(token)
-        else Kept::HAS_KEY.bind_call(WORDS, token) ? Kept::GET.bind_call(WORDS, token) : Wire.number(token)
-        end
-      end
-
-      private
-
-      def list
-        items = []
-        Kept::PUSH.bind_call(items, value) until ends?("]")
-        items
-      end
-
-      def object
-        pairs = {}
-        Kept::SET.bind_call(pairs, value, value) until ends?("}")
-        pairs
-      end
-
-      def ends?(bracket)
-        return false unless Kept::EQUALS.bind_call(Kept::AT.bind_call(@tokens, @at), bracket)
-
-        @at += 1
-        true
-      end
-
-      freeze
-    end
-
     class << self
-      def parse(line)
-        Kept::NEW.bind_call(Parser, line).value
+      # The id of a request, what it wants, and the state it wants that in.
+      def head(line)
+        found = Kept::MATCH.bind_call(HEAD, line)
+        [Kept::GROUP.bind_call(found, 1), Kept::GROUP.bind_call(found, 2), Kept::GROUP.bind_call(found, 3)]
       end
 
-      def number(token)
-        decimal = Kept::MATCHES.bind_call(/[.eE]/, token)
-        decimal ? Kept::TO_FLOAT.bind_call(token) : Kept::TO_INTEGER.bind_call(token)
+      # The value of a line. With a block, the steps of a request are handed out one by one instead of being kept: many
+      # thousands of them would fill the memory of all forks.
+      def parse(line, &step)
+        outer, current = [], []
+        Kept::SCAN.bind_call(line, TOKEN) do |token|
+          case Kept::CUT.bind_call(token, 0)
+          when "[", "{"
+            Kept::PUSH.bind_call(outer, current)
+            current = []
+            next
+          when "]"
+            value = current
+            current = Kept::POP.bind_call(outer)
+          when "}"
+            value = Kept::TO_MAP.bind_call(Hash, *current)
+            current = Kept::POP.bind_call(outer)
+          when '"' then value = text_of(token)
+          else value = word(token)
+          end
+          if step && Kept::LENGTH.bind_call(outer) == DEPTH_OF_STEPS
+            yield value
+          else
+            Kept::PUSH.bind_call(current, value)
+          end
+        end
+        Kept::AT.bind_call(current, 0)
       end
 
       # What stands between the quotes of a token.
@@ -106,6 +91,14 @@ module GraderInside
       end
 
       private
+
+      # A number, or one of the words of JSON.
+      def word(token)
+        return Kept::GET.bind_call(WORDS, token) if Kept::HAS_KEY.bind_call(WORDS, token)
+
+        decimal = Kept::MATCHES.bind_call(/[.eE]/, token)
+        decimal ? Kept::TO_FLOAT.bind_call(token) : Kept::TO_INTEGER.bind_call(token)
+      end
 
       def escaped(letter)
         Kept::REPLACE.bind_call(letter, SPECIAL, ESCAPES)
