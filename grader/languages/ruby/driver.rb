@@ -21,10 +21,9 @@ module GraderInside
     def serve
       while (line = @lines.next)
         id, task, state = Wire.head(line)
-        if task == "load"
-          @channel.send(id, load(Wire.parse(line)))
-        else
-          run(id, state, line)
+        case task
+        when :load then @channel.send(id, load(Wire.parse(line)))
+        else run(id, state, line)
         end
       end
       @channel.flush
@@ -72,9 +71,12 @@ module GraderInside
     end
 
     def run(id, state, line)
-      end_child unless state == "same"
-      return each_apart(id, line) if state == "each"
-
+      case state
+      when :each
+        end_child
+        return Fresh.each_step(@channel, id, line) { |step| session.reply(step) }
+      when :new then end_child
+      end
       if @child
         @child.ask(line)
       else
@@ -90,10 +92,6 @@ module GraderInside
     def end_child
       @child.end if @child
       @child = nil
-    end
-
-    def each_apart(id, line)
-      Fresh.each_step(@channel, id, line) { |step| session.reply(step) }
     end
 
     def session

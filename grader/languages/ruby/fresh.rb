@@ -1,5 +1,10 @@
 # A loaded driver -> forks of it: one for each state, with everything as it was just after loading.
 
+# `Process.wait` of Ruby 3.0 and 3.1 asks `nil` for a scheduler, and is led astray by a student's `nil.method_missing`.
+class NilClass
+  def respond_to_missing?(*) = false
+end
+
 module GraderInside
   # The channel, and what all processes of the driver do with it. A copy that the student's code forked is none of them.
   class Channel
@@ -61,6 +66,8 @@ module GraderInside
   end
 
   module Fresh
+    NOWHERE = File.open(File::NULL, "w")
+
     class << self
       # Does each step in a fork of its own; stops at the first that does not come to its end.
       def each_step(channel, id, line)
@@ -87,13 +94,19 @@ module GraderInside
       # A process that does what the block does, and leads a group of its own.
       def fork(channel)
         channel.flush
-        Kept::FORK.bind_call(Process) do
+        streams = [$stdout, $stderr]
+        # A fork flushes these itself, and fails if the student closed them or put something else in their place.
+        $stdout = $stderr = NOWHERE
+        process = Kept::FORK.bind_call(Process) do
+          $stdout, $stderr = streams
           Kept::NEW_GROUP.bind_call(Process, 0, 0)
           channel.own
           yield
         ensure
           Kept::LEAVE.bind_call(Process, 0)
         end
+        $stdout, $stderr = streams
+        process
       end
 
       # Whether a byte is waiting.

@@ -37,7 +37,7 @@ module GraderInside
     AT = of[Array, :[]]
     EACH = of[Array, :each]
     COLLECT = of[Array, :map]
-    SORT_BY = of[Enumerable, :sort_by]
+    SORT = of[Array, :sort]
     HAS = of[Array, :include?]
     LENGTH = of[Array, :length]
     PACK = of[Array, :pack]

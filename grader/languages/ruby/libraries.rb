@@ -19,7 +19,7 @@ module GraderInside
           library = Kept::GET.bind_call(libraries, name)
           next missing.bind_call(self, name) unless library
 
-          Kept::REQUIRE.bind_call(self, library)
+          Kept::INSTANCE_METHOD.bind_call(Kernel, :require).bind_call(self, library)
           Kept::CONSTANT.bind_call(Object, name)
         end
         supply_gems

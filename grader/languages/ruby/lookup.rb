@@ -79,7 +79,8 @@ module GraderInside
         file, line = Kept::INSTANCE_METHOD.bind_call(Object, name).source_location
         Kept::PUSH.bind_call(own, [line, name]) if Faults.own?(file)
       end
-      Spelling.texts(Kept::COLLECT.bind_call(Kept::SORT_BY.bind_call(own) { |line, _| line }) { |_, name| name })
+      in_order = Kept::SORT.bind_call(own) { |(one, _), (other, _)| one <=> other }
+      Spelling.texts(Kept::COLLECT.bind_call(in_order) { |_, name| name })
     end
 
     # The student's constants, those inside of modules and classes too: the outer ones first.

@@ -16,7 +16,8 @@ module GraderInside
       # The id of a request, what it wants, and the state it wants that in.
       def head(line)
         found = Kept::MATCH.bind_call(HEAD, line)
-        [Kept::GROUP.bind_call(found, 1), Kept::GROUP.bind_call(found, 2), Kept::GROUP.bind_call(found, 3)]
+        task, state = Kept::GROUP.bind_call(found, 2), Kept::GROUP.bind_call(found, 3)
+        [Kept::GROUP.bind_call(found, 1), Kept::TO_SYMBOL.bind_call(task), state && Kept::TO_SYMBOL.bind_call(state)]
       end
 
       # The value of a line. With a block, the steps of a request are handed out one by one instead of being kept: many
