@@ -139,7 +139,7 @@ def _defines(source: bytes, names: Sequence[str]) -> bool:
 
 
 _DEFINITION = (
-    r"\b(?:def|class|function\b\s*\*?|enum)\s*\bNAME\b"  # Python, JavaScript, types of Java
+    r"\b(?:def|def\s+self\.|class|function\b\s*\*?|enum)\s*\bNAME\b"  # Python, Ruby, JavaScript, types of Java
     # a variable that holds a function, and not what another file exports
     r"|\bNAME\s*(?::[^=\n]{0,80})?=(?!=)(?!\s*\(?(?:await\s+)?(?:require|import)\b)"
     # methods of Java, JavaScript and TypeScript

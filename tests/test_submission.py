@@ -585,8 +585,10 @@ def test_a_file_that_only_calls_or_mentions_the_function_is_no_candidate(tmp_pat
         ("a.py", b"async def solution(board): return 1", b"x = 1"),
         ("a.py", b"class T:\n    def solution(self, board): return 1", b"x = 1"),
         ("a.py", b"solution: object = lambda board: 1", b"x = 1"),
+        ("a.rb", b"class T\n  def solution(board) = 1\nend", b"puts solution(1)"),
+        ("a.rb", b"class T\n  def self.solution(board) = 1\nend", b"puts T.solution(1)"),
     ],
-    ids=lambda value: value if isinstance(value, str) else value.decode(),
+    ids=lambda word: word.decode() if isinstance(word, bytes) else word,
 )
 def test_the_file_that_defines_what_is_asked_is_found(tmp_path: Path, name: str, defining: bytes, other: bytes) -> None:
     folder = make_folder(tmp_path / "x", {name: defining, "other" + Path(name).suffix: other})
