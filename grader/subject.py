@@ -52,7 +52,7 @@ NOTHING = Offer({}, {}, {}, {})
 class _Stopped(Exception):
     """The process was ended by us, or ended itself, while a reply was awaited."""
 
-    def __init__(self, reply: Ended | Invalid | NotRun) -> None:
+    def __init__(self, reply: Ended | Invalid | NotRun | Raised) -> None:
         self.reply = reply
 
 
@@ -250,7 +250,7 @@ class BuiltSubject:
         for number in range(count):
             body = self._next(watch, identity)
             if "ended" in body:
-                raise _Stopped(self._child_ended(body["ended"]))
+                raise _Stopped(self._child_ended(body))
             if replies is None:
                 said.append(body)
             elif body.get("n") != number:
@@ -325,17 +325,27 @@ class BuiltSubject:
             self._deaths += 1
         return Ended(outcome)
 
-    def _child_ended(self, how: object) -> Ended | Invalid:
-        """A forked child ended; the driver itself lives on."""
+    def _child_ended(self, body: Mapping[str, Any]) -> Ended | Invalid | Raised:
+        """A forked child ended, perhaps with an error that nothing could catch; the driver itself lives on."""
+        how = body["ended"]
         if not isinstance(how, dict):
             return self._broken("a reply that says nothing known")
         assert self._process is not None  # noqa: S101 - it has just said so
+        if "raised" in body:
+            return self._died_of(body)
         self._deaths += 1
         stdout, stderr = self._process.take_printed()
         signal = how["signal"] if type(how.get("signal")) is int else None
         code = how["exit"] if type(how.get("exit")) is int else None
         ending = Ending.EXITED if signal is None else Ending.SIGNALLED
         return Ended(self._named(Outcome(ending, code, signal, 0.0, None, None, stdout, stderr)))
+
+    def _died_of(self, body: Mapping[str, Any]) -> Invalid | Raised:
+        reply = self._reply(body)
+        if not isinstance(reply, Raised):
+            return self._broken("a reply that says nothing known")
+        self._deaths += 1
+        return reply
 
     def _named(self, outcome: Outcome) -> Outcome:
         natural = outcome.ending in (Ending.EXITED, Ending.SIGNALLED)

@@ -297,6 +297,28 @@ def test_a_broken_reply_is_invalid_and_ends_the_process(line: Callable[[Request]
     assert sandbox.started[0].ended
 
 
+def test_a_child_that_ended_of_an_error_has_raised_it_and_answers_no_more() -> None:
+    raised = {"type": "fatal error", "message": "stack overflow", "trace": [], "memory": False}
+    said = {"n": 0, "ended": {"exit": 2}, "raised": raised}
+    replies, _sandbox = talk(lambda request: [{"id": request["id"], **said}], [CALL, CALL])
+    assert replies == (Raised("fatal error", "stack overflow"), NotRun())
+
+
+@pytest.mark.parametrize("raised", [None, 1, {}, {"type": "x", "message": "y", "trace": [{}]}])
+def test_an_error_of_a_child_that_can_not_be_read_is_invalid(raised: object) -> None:
+    said = {"n": 0, "ended": {"exit": 2}, "raised": raised}
+    replies, _sandbox = talk(lambda request: [{"id": request["id"], **said}], [CALL, CALL])
+    assert replies == (Invalid("a reply that says nothing known"), NotRun())
+
+
+def test_children_that_end_of_errors_over_and_over_are_asked_no_more() -> None:
+    raised = {"type": "panic", "message": "", "trace": [], "memory": False}
+    subject, _sandbox = opened(lambda request: [{"id": request["id"], "n": 0, "ended": {"exit": 2}, "raised": raised}])
+    for _ in range(MOST_DEATHS):
+        assert subject.ask([CALL], State.NEW).replies == (Raised("panic", ""),)
+    assert subject.ask([CALL], State.NEW).replies == (NotRun(),)
+
+
 @pytest.mark.parametrize("ended", [None, 1, [], "x", {}, {"exit": "0"}, {"signal": "x"}, {"exit": 1, "signal": 2}])
 def test_any_word_of_a_child_that_ended_is_an_end_or_invalid(ended: object) -> None:
     replies, _sandbox = talk(lambda request: [{"id": request["id"], "n": 0, "ended": ended}], [CALL, CALL])

@@ -44,6 +44,8 @@ var (
 	enums        = map[string]*enum{}
 	packages     = map[string]bool{}
 	serves       bool
+	// Kept, since a file that nobody holds is closed, and with it descriptor 2.
+	runtimeErrors *os.File
 )
 
 // enum is an enumeration: what its members are, by the names that were asked for.
@@ -117,6 +119,7 @@ func init() {
 	}
 	os.Unsetenv("GRADER_INSIDE")
 	serves = true
+	runtimeErrors = os.Stderr
 	os.Stderr = os.NewFile(failures, "/dev/stderr")
 	log.SetOutput(os.Stderr)
 	if bytes, err := strconv.Atoi(os.Getenv("GRADER_STACK")); err == nil {
