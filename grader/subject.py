@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -341,7 +341,7 @@ class BuiltSubject:
         return Ended(self._named(Outcome(ending, code, signal, 0.0, None, None, stdout, stderr)))
 
     def _died_of(self, body: Mapping[str, Any]) -> Invalid | Raised:
-        reply = self._reply(body)
+        reply = wire.reply(body, self._built.given_names)
         if not isinstance(reply, Raised):
             return self._broken("a reply that says nothing known")
         self._deaths += 1

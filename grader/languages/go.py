@@ -165,7 +165,7 @@ class Go:
         )
 
     def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
     ) -> Command:
         """The student's program, which is one of its own where nobody asks it."""
         del toolchain

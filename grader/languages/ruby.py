@@ -19,7 +19,7 @@ from grader.values import EnumValue, MapValue, SetValue, Value
 _COOKIE = re.compile(rb"^#.*?coding[:=][ \t]*([-\w.]+)", re.MULTILINE)
 _VERSION = re.compile(r"ruby (\d+)\.(\d+)")
 _OLDEST = (3, 0)
-_TEXTS = "driver/texts"
+_TEXTS, _SYNC = "driver/texts", "driver/sync.rb"
 
 
 class RubyWriting(Writing):
@@ -88,13 +88,14 @@ class Ruby:
         )
 
     def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
     ) -> Command:
         """The main file, as `ruby main.rb` runs it."""
         del limits
+        unbuffered = ("-r", f"../{_SYNC}") if stdin is None else ()
         return Command(
-            argv=(str(toolchain.programs["ruby"]), "./" + built.main, *arguments),
-            files=built.files,
+            argv=(str(toolchain.programs["ruby"]), *unbuffered, "./" + built.main, *arguments),
+            files={**built.files, **({_SYNC: b"STDOUT.sync = true\n"} if stdin is None else {})},
             roots=toolchain.roots,
             stdin=stdin,
         )
