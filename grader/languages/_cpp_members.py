@@ -21,7 +21,7 @@ from grader.languages._native_lookup import (
     spellings,
     words,
 )
-from grader.languages._native_declarations import Class, Declarations, Function, Parameter
+from grader.languages._native_nouns import Class, Declarations, Function, Parameter
 from grader.languages._native_types import cpp_head, cpp_type, same_type
 from grader.model import ClassAsked, FunctionAsked, Interface
 from grader.model import Parameter as ParameterAsked
@@ -70,7 +70,8 @@ class _Finder:
         overloaded = len({one.written for one in self.free if one.path == found[0].path}) > 1
         chosen = nearest(found, len(asked.parameters))
         for function in chosen:
-            self.add(Role.FUNCTION, asked.name, function, asked, _function_codes(function, asked, overloaded))
+            codes = _function_codes(function, asked, overloaded)
+            self.add(Role.FUNCTION, (asked.name, function.file), function, asked, codes)
         self.note_types(chosen[0], asked)
         return found[0].name
 
@@ -87,7 +88,7 @@ class _Finder:
         self.lookup.notes.append(f"Used the method `{method.name}` of the class `{owner.name}`.")
         for one in nearest([other for other in owner.methods if other.name == method.name], len(asked.parameters)):
             codes = _method_codes(owner, one, asked, Role.FUNCTION)
-            self.add(Role.FUNCTION, asked.name, one, asked, codes, file=owner.file)
+            self.add(Role.FUNCTION, (asked.name, owner.file), one, asked, codes)
         if not method.static:
             code = f'grader_inside::Making<{owner.path}, void()>::member(GRADER_MAKER, {{"", "", "", ""}})'
             self.lookup.members.append(Member(Role.MAKER, "", owner.file, "", "", (code,)))
@@ -117,7 +118,7 @@ class _Finder:
         if chosen.template:
             self.lookup.unfits[asked.name] = f"`{chosen.name}` is a template; a class is asked for"
         self.constructors(asked, chosen)
-        methods = {method.name: self.method(asked, chosen, method) for method in asked.methods}
+        methods = {method.name: self.method(chosen, method) for method in asked.methods}
         return {"name": chosen.name, "methods": methods}
 
     def class_with_methods(self, asked: ClassAsked) -> list[Class]:
@@ -139,7 +140,7 @@ class _Finder:
                 methods += self.methods_of(base, depth + 1)
         return methods
 
-    def method(self, asked: ClassAsked, found: Class, wanted: FunctionAsked) -> str | None:
+    def method(self, found: Class, wanted: FunctionAsked) -> str | None:
         names = self.names(wanted)
         methods = named(names, self.methods_of(found))
         if not methods:
@@ -147,7 +148,7 @@ class _Finder:
         self.lookup.note_name(methods[0].name, names)
         for one in nearest(methods, len(wanted.parameters))[:1]:
             codes = _method_codes(found, one, wanted, Role.METHOD, several=len({each.written for each in methods}) > 1)
-            self.add(Role.METHOD, wanted.name, one, wanted, codes, file=found.file, key=f"{found.name}.{wanted.name}")
+            self.add(Role.METHOD, (f"{found.name}.{wanted.name}", found.file), one, wanted, codes)
         return methods[0].name
 
     def constructors(self, asked: ClassAsked, found: Class) -> None:
@@ -160,20 +161,14 @@ class _Finder:
             self.lookup.members.append(Member(Role.CONSTRUCTOR, asked.name, found.file, told, written, (code,)))
 
     def add(
-        self,
-        role: Role,
-        name: str,
-        function: Function,
-        asked: FunctionAsked,
-        codes: Sequence[str],
-        *,
-        file: str | None = None,
-        key: str | None = None,
+        self, role: Role, place: tuple[str, str], function: Function, asked: FunctionAsked, codes: list[str]
     ) -> None:
+        """A member, missed under the key and described in the file of the place."""
+        key, file = place
         head = cpp_head(asked, self.spell(asked.name))
-        text = words(name, head, function.written, gives_of(asked))
-        filled = tuple(code.replace("WORDS", f"{role.value}, {{{text}}}") for code in codes)
-        self.lookup.members.append(Member(role, key or name, file or function.file, head, function.written, filled))
+        text = f"{role.value}, {{{words(asked.name, head, function.written, gives_of(asked))}}}"
+        filled = tuple(code.replace("WORDS", text) for code in codes)
+        self.lookup.members.append(Member(role, key, file, head, function.written, filled))
 
 
 def _function_codes(function: Function, asked: FunctionAsked, overloaded: bool) -> list[str]:
@@ -227,9 +222,8 @@ def _constructors(found: Class, wanted: Sequence[Sequence[ParameterAsked]]) -> l
     chosen: list[list[str]] = []
     for parameters in wanted:
         for one in nearest(found.constructors, len(parameters)):
-            count = len(parameters) if len(parameters) < len(one.parameters) else len(one.parameters)
             needed = sum(not each.optional for each in one.parameters)
-            types = [each.text for each in one.parameters[: max(count, needed)]]
+            types = [each.text for each in one.parameters[: max(len(parameters), needed)]]
             if types not in chosen:
                 chosen.append(types)
     return chosen
@@ -251,15 +245,13 @@ def names_code(lookup: Lookup) -> list[tuple[str, str]]:
             f"static_cast<long long>({found.reach(member, plus_plus=True)})" for member in members.values()
         )
         here = f"grader_inside_names_{number}"
-        told.append(
-            (
-                found.file,
-                f"static constexpr const char *{here}_texts[] = {{{texts}}}; "
-                f"static constexpr long long {here}_values[] = {{{values}}}; "
-                f"static constexpr grader_names {here} = {{{quoted(asked.name)}, {here}_texts, {here}_values, "
-                f"{len(members)}}}; "
-                f"template <> struct grader_inside::Names<{path}> {{ "
-                f"static constexpr const grader_names *names = &{here}; }};",
-            )
+        text = (
+            f"static constexpr const char *{here}_texts[] = {{{texts}}}; "
+            f"static constexpr long long {here}_values[] = {{{values}}}; "
+            f"static constexpr grader_names {here} = "
+            f"{{{quoted(asked.name)}, {here}_texts, {here}_values, {len(members)}}}; "
+            f"template <> struct grader_inside::Names<{path}> {{ "
+            f"static constexpr const grader_names *names = &{here}; }};"
         )
+        told.append((found.file, text))
     return told

@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from grader.errors import SandboxError
-from grader.languages._native_declarations import Function
 from grader.languages._native_driver import COMPILER, FOLDER
 from grader.languages._native_lines import line_table
 from grader.languages._native_lookup import Lookup, Member
 from grader.languages._native_messages import INSIDE, Told, failure, log_of, read_messages
+from grader.languages._native_nouns import Function
 from grader.languages._native_sources import Sources
 from grader.model import BuildFailure, Built, Command, Ending, Outcome, Toolchain
 from grader.plugins import Run

@@ -9,108 +9,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
+from grader.languages._native_nouns import Class, Declarations, Enumeration, Function, Parameter
 from grader.languages._native_text import Code
 
 _TOKEN = re.compile(r'[A-Za-z_]\w*|\d(?:\'?[\w.])*|::|->|"|[^\s\w]')
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
-_NO_NAMES = frozenset(
-    "__attribute__ alignas decltype noexcept requires throw if while for switch return sizeof asm __asm__ typeof "
-    "__typeof__ _Alignas _Static_assert static_assert explicit catch".split()
+_NO_NAME = re.compile(
+    r"__attribute__|alignas|decltype|noexcept|requires|throw|if|while|for|switch|return|sizeof|asm|__asm__|typeof"
+    r"|__typeof__|_Alignas|_Static_assert|static_assert|explicit"
 )
-_SPECIFIERS = frozenset(
-    "static inline extern virtual constexpr consteval constinit explicit friend register _Noreturn __inline "
-    "__inline__ __extension__ mutable typedef".split()
+_SPECIFIER = re.compile(
+    r"static|inline|extern|virtual|constexpr|consteval|constinit|explicit|friend|register|_Noreturn|__inline"
+    r"|__inline__|__extension__|mutable|typedef"
 )
 _MOST_PARTS = 50
 _ACCESS = frozenset(("public", "private", "protected"))
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter as it is written, without what it is when left out."""
-
-    text: str
-    name: str
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A function or method; `scope` are the namespaces and classes around it."""
-
-    name: str
-    scope: tuple[str, ...]
-    gives: str
-    parameters: tuple[Parameter, ...]
-    file: str
-    lines: tuple[int, int]
-    end: int
-    """Where its body ends in the text: at the closing brace; -1 if it has none."""
-    template: bool = False
-    static: bool = False
-    abstract: bool = False
-
-    @property
-    def path(self) -> str:
-        """The name by which code of C++ reaches it from outside."""
-        return "::".join((*(name for name in self.scope if name), self.name))
-
-    @property
-    def written(self) -> str:
-        """Its head as a person would write it."""
-        parameters = ", ".join(one.text for one in self.parameters)
-        return f"{self.gives} {self.name}({parameters})".strip()
-
-
-@dataclass(frozen=True, slots=True)
-class Class:
-    """A class or struct with what is declared in it."""
-
-    name: str
-    scope: tuple[str, ...]
-    file: str
-    methods: tuple[Function, ...] = ()
-    constructors: tuple[Function, ...] = ()
-    bases: tuple[str, ...] = ()
-    template: bool = False
-
-    @property
-    def path(self) -> str:
-        """The name by which code of C++ reaches it from outside."""
-        return "::".join((*(name for name in self.scope if name), self.name))
-
-
-@dataclass(frozen=True, slots=True)
-class Enumeration:
-    """An enumeration; the members of a scoped one need its name before them."""
-
-    name: str
-    scope: tuple[str, ...]
-    file: str
-    members: tuple[str, ...]
-    scoped: bool
-    tagged: bool
-    """In C it is called `enum name`, not just by its name."""
-
-    def reach(self, member: str, *, plus_plus: bool) -> str:
-        """The name of a member from outside."""
-        if not plus_plus:
-            return member
-        inside = (*(name for name in self.scope if name), *((self.name,) if self.scoped else ()))
-        return "::".join((*inside, member))
-
-
-@dataclass(slots=True)
-class Declarations:
-    """What a file declares."""
-
-    functions: list[Function] = field(default_factory=list)
-    classes: list[Class] = field(default_factory=list)
-    enumerations: list[Enumeration] = field(default_factory=list)
-    bodies: list[Function] = field(default_factory=list)
-    """All functions that have a body here, methods too."""
 
 
 def declarations(file: str, code: Code) -> Declarations:
@@ -175,9 +89,7 @@ class _Reader:
                 head = at = after + (1 if kind == "type" else 0)
             elif word in _CLOSING and self.match[at] < end:
                 at = self.match[at] + 1
-            elif word == ":" and at == head + 1 and self.tokens[head] in _ACCESS:
-                head = at = at + 1
-            elif word == "}":
+            elif (word == ":" and at == head + 1 and self.tokens[head] in _ACCESS) or word == "}":
                 head = at = at + 1
             else:
                 at += 1
@@ -212,7 +124,7 @@ class _Reader:
             if word == "(":
                 before = self.tokens[at - 1] if at > head else ""
                 operator = "operator" in self.tokens[max(head, at - 4) : at]
-                if operator or (re.match(r"[A-Za-z_]", before) and before not in _NO_NAMES):
+                if operator or (re.match(r"[A-Za-z_]", before) and not _NO_NAME.fullmatch(before)):
                     return at
             at = self.match[at] + 1 if word in _CLOSING and self.match[at] < end else at + 1
         return None
@@ -312,7 +224,7 @@ class _Reader:
             first -= 2
         qualifiers = tuple(word for word in self.tokens[max(first, head) : opening - 1] if word != "::")
         name = self.tokens[opening - 1]
-        if first - 1 >= head and self.tokens[first - 1] in ("~", "operator") or not re.match(r"[A-Za-z_]", name):
+        if (first - 1 >= head and self.tokens[first - 1] in ("~", "operator")) or not re.match(r"[A-Za-z_]", name):
             name = "~" if "~" in self.tokens[head:opening] else "operator"
         gives, rest = self.words_between(head, first), self.tokens[self.match[opening] + 1 : end]
         if not gives and not scope and brace is None:
@@ -337,14 +249,14 @@ class _Reader:
     def words_between(self, head: int, end: int) -> str:
         """The type before a name, without what says nothing of the type."""
         at = head
-        while at < end and (self.tokens[at] in _SPECIFIERS or self.tokens[at] == '"'):
+        while at < end and (_SPECIFIER.fullmatch(self.tokens[at]) or self.tokens[at] == '"'):
             at += 1
             if at < end and self.tokens[at] == "(" and self.tokens[at - 1] == "explicit":
                 at = self.match[at] + 1
         while at < end and self.tokens[at] in ("__attribute__", "[") and self.match[at + 1] < end:
             at = self.match[at + 1 if self.tokens[at] == "__attribute__" else at] + 1
         text = self.source(at, end)
-        return " ".join(word for word in text.split() if word not in _SPECIFIERS)
+        return " ".join(word for word in text.split() if not _SPECIFIER.fullmatch(word))
 
     def parameters(self, opening: int) -> tuple[Parameter, ...]:
         found, start, angle = [], opening + 1, 0

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
 
-from grader.languages._native_declarations import Class, Declarations, Enumeration, Function
+from grader.languages._native_nouns import Class, Declarations, Enumeration, Function
 from grader.languages._writing import camel, snake
 from grader.model import EnumAsked, FunctionAsked
 

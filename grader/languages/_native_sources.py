@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from grader.languages._native_declarations import Declarations, Function, declarations
+from grader.languages._native_declarations import declarations
+from grader.languages._native_nouns import Declarations, Function
 from grader.languages._native_text import Code, code_of
 from grader.languages._sources import as_text
 

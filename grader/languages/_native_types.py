@@ -49,7 +49,7 @@ def c_head(asked: FunctionAsked, name: str, first: Sequence[str] = ()) -> str:
 
 
 def same_type(one: str, other: str) -> bool:
-    """Whether two types as written say the same, but for `const`, references, namespaces and the names of parameters."""
+    """Whether two types as written say the same, but for `const`, references and namespaces."""
     return _plain(one) == _plain(other)
 
 
