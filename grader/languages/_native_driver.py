@@ -33,6 +33,7 @@ def find_tools(compiler: str, mend: str) -> Toolchain:
             if found is not None:
                 programs[tool] = found
         if {"ld", "objcopy", "objdump"} <= set(programs):
+            version = f"{compiler} {version.partition(' ')[2]}"  # not the long name that a link leads to
             return Toolchain(version, programs, (program.parent.parent,))
     raise ToolMissing(f"A compiler ({compiler} {OLDEST} or newer)", mend)
 

@@ -26,7 +26,7 @@ _HEADERS = (
 _DIALECT = Dialect(
     language="c++",
     compiler="g++",
-    flags=("-std=gnu++20", "-fsanitize=return", "-fsanitize-undefined-trap-on-error"),
+    flags=("-std=gnu++20", "-fsanitize=return"),
     header="members.hpp",
     local="[A-Za-z]*",
     prelude="".join(f"#include <{name}>\n" for name in _HEADERS.split()) + "using namespace std;\n",

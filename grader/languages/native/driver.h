@@ -120,7 +120,9 @@ long long integer_at(const struct grader_type *type, const void *place);
 
 void answer_step(struct output *out, const char **at);
 
-/* --- guard.cpp, guard.c: what C++ needs and C does not --- */
+/* --- fault.c: work -> how it failed and where; guard.cpp, guard.c: what C++ needs for that and C does not --- */
+
+enum { MOST_THROWN = 64 };
 
 struct fault {
     int raised;
@@ -129,8 +131,11 @@ struct fault {
     char message[2001];
 };
 
-extern void *thrown_from[64];
+extern void *thrown_from[MOST_THROWN];
 extern int thrown_count;
+void note_place(void);
+/* Ends the work at the first failure; the fault says whether there was one. */
+void attempt(void (*work)(void *), void *context, struct fault *fault);
 void guarded(void (*work)(void *), void *context, struct fault *fault);
 void flush_streams(void);
 

@@ -161,7 +161,7 @@ static void say(void *context) {
 static void give_object(struct giving *giving, const struct grader_type *type, void *object) {
     char name[200];
     struct saying saying = {giving, type, object};
-    struct fault fault = {0};
+    struct fault fault;
     if (object == NULL) {
         write_plain(giving->out, "null");
         return;
@@ -170,7 +170,7 @@ static void give_object(struct giving *giving, const struct grader_type *type, v
     write_word(giving->out, class_name(type, name, sizeof name));
     write_plain(giving->out, ",\"text\":");
     grader_size mark = giving->out->length;
-    guarded(say, &saying, &fault);
+    attempt(say, &saying, &fault);
     if (fault.raised || giving->out->length == mark) {
         giving->out->length = mark;
         write_plain(giving->out, "\"\"");

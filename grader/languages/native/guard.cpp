@@ -12,20 +12,11 @@
 #include <sstream>
 #include <string>
 #include <typeinfo>
-#include <unwind.h>
 
 #include "driver.h"
 #include "stream.hpp"
 
-void *thrown_from[64];
-int thrown_count;
-
 namespace {
-
-_Unwind_Reason_Code note_frame(_Unwind_Context *context, void *) {
-    thrown_from[thrown_count++] = reinterpret_cast<void *>(_Unwind_GetIP(context));
-    return thrown_count == 64 ? _URC_END_OF_STACK : _URC_NO_REASON;
-}
 
 void put(char *room, grader_size size, const char *text) {
     std::strncpy(room, text, size - 1);
@@ -80,8 +71,7 @@ void describe(fault *fault) {
 extern "C" __attribute__((noreturn)) void __cxa_throw(void *object, std::type_info *type, void (*destroy)(void *)) {
     using Throw = void (*)(void *, std::type_info *, void (*)(void *));
     static const Throw real = reinterpret_cast<Throw>(dlsym(RTLD_NEXT, "__cxa_throw"));
-    thrown_count = 0;
-    _Unwind_Backtrace(note_frame, nullptr);
+    note_place();
     real(object, type, destroy);
     std::abort();
 }
@@ -92,8 +82,8 @@ void guarded(void (*work)(void *), void *context, fault *fault) {
     } catch (abi::__forced_unwind &) {
         throw;
     } catch (...) {
-        int count = thrown_count;
-        void *from[64];
+        const int count = thrown_count;
+        void *from[MOST_THROWN];
         std::memcpy(from, thrown_from, sizeof from);
         try {
             describe(fault);

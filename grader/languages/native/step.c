@@ -1,24 +1,12 @@
 /* One step of a request -> the reply to it, without its head: looks the member up, calls it, and says what came. */
-#include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "driver.h"
 #include "step.h"
 
 static struct memory reading;
-static jmp_buf no_memory;
-static int no_memory_known;
 static const struct json *unfits;
-
-void grader_out_of_memory(void) {
-    if (no_memory_known) {
-        longjmp(no_memory, 1);
-    }
-    _exit(1);
-}
 
 void know_unfits(const struct json *found) {
     unfits = found;
@@ -231,28 +219,26 @@ static int read_step(struct step *step, const char **at) {
     return 1;
 }
 
+static const char *next_step;
+
+static void read_and_perform(void *context) {
+    struct step *step = context;
+    const char *at = next_step;
+    if (read_step(step, &at)) {
+        if (step->variable != NULL) {
+            bind_value(step->variable, NULL, NULL);
+        }
+        perform(step);
+    }
+}
+
 void answer_step(struct output *out, const char **at) {
     struct step step = {.out = out};
-    struct fault fault = {0};
-    const char *start = *at;
+    struct fault fault;
     grader_size mark = out->length;
-    if (setjmp(no_memory) != 0) {
-        *at = start;
-        skip_json(at);
-        struct fault memory = {.raised = 1, .memory = 1, .type = "out of memory", .message = ""};
-        out->length = mark;
-        thrown_count = 0;
-        say_fault(out, &memory);
-        return;
-    }
-    no_memory_known = 1;
-    if (!read_step(&step, at)) {
-        _exit(1);
-    }
-    if (step.variable != NULL) {
-        bind_value(step.variable, NULL, NULL);
-    }
-    guarded(perform, &step, &fault);
+    thrown_count = 0;
+    next_step = *at;
+    attempt(read_and_perform, &step, &fault);
     if (fault.raised) {
         out->length = mark;
         say_fault(out, &fault);
@@ -261,5 +247,5 @@ void answer_step(struct output *out, const char **at) {
         out->length = mark;
         write_plain(out, "\"value\":{\"other\":\"too large\",\"text\":\"\"}");
     }
-    no_memory_known = 0;
+    skip_json(at);
 }
