@@ -91,7 +91,7 @@ class _Finder:
             self.add(Role.FUNCTION, (asked.name, owner.file), one, asked, codes)
         if not method.static:
             code = f'grader_inside::Making<{owner.path}, void()>::member(GRADER_MAKER, {{"", "", "", ""}})'
-            self.lookup.members.append(Member(Role.MAKER, "", owner.file, "", "", (code,)))
+            self.lookup.members.append(Member(Role.MAKER, "", owner.file, "", "", (_member(code),)))
         self.note_types(method, asked)
         return f"{owner.name}.{method.name}"
 
@@ -158,7 +158,9 @@ class _Finder:
             written = f"{found.name}({', '.join(parameters)})"
             code = f"grader_inside::Making<{found.path}, void({', '.join(parameters)})>::member(GRADER_CONSTRUCTOR, "
             code += f"{{{words(asked.name, told, written, '')}}})"
-            self.lookup.members.append(Member(Role.CONSTRUCTOR, asked.name, found.file, told, written, (code,)))
+            self.lookup.members.append(
+                Member(Role.CONSTRUCTOR, asked.name, found.file, told, written, (_member(code),))
+            )
 
     def add(
         self, role: Role, place: tuple[str, str], function: Function, asked: FunctionAsked, codes: list[str]
@@ -167,8 +169,12 @@ class _Finder:
         key, file = place
         head = cpp_head(asked, self.spell(asked.name))
         text = f"{role.value}, {{{words(asked.name, head, function.written, gives_of(asked))}}}"
-        filled = tuple(code.replace("WORDS", text) for code in codes)
+        filled = tuple(_member(code.replace("WORDS", text)) for code in codes)
         self.lookup.members.append(Member(role, key, file, head, function.written, filled))
+
+
+def _member(code: str) -> str:
+    return f"GRADER_MEMBER(NUMBER, {code})"
 
 
 def _function_codes(function: Function, asked: FunctionAsked, overloaded: bool) -> list[str]:

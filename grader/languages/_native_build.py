@@ -49,9 +49,8 @@ class Dialect:
     """What differs between C and C++ in building.
 
     `header` is what the lines behind the student's text begin with, `local` the names that are hidden from the driver,
-    as a pattern; `first` gives text, by file, that must stand where the student's macros are still known, and `names`
-    text that must stand before the members. `traps` says that a function which is asked for must be ended by us where
-    it forgets to return; the compiler of C++ does that for all.
+    as a pattern; `names` gives text, by file, that must stand before the members. `traps` says that a function which
+    is asked for must be ended by us where it forgets to return; the compiler of C++ does that for all.
     """
 
     language: str
@@ -62,7 +61,6 @@ class Dialect:
     prelude: str
     prelude_note: str
     traps: bool
-    first: Callable[[Lookup], list[tuple[str, str]]]
     names: Callable[[Lookup], list[tuple[str, str]]]
 
 
@@ -250,13 +248,14 @@ class Builder:
 
     def _added(self) -> dict[str, str]:
         """The text behind each unit: the members that its files define."""
-        first = self._by_unit(self.dialect.first(self.lookup))
+        first: dict[str, list[str]] = {}
         lines = self._by_unit((file, _at(NAMES_LINE, text)) for file, text in self.dialect.names(self.lookup))
         for number, member in enumerate(self.lookup.members):
             way, unit = self.chosen.get(number, 0), self.sources.unit_of(member.file)
             if way < len(member.codes) and unit is not None:
-                code = f"GRADER_MEMBER({number}, {member.codes[way]})"
-                lines.setdefault(unit, []).append(_at(FIRST_MEMBER + number, code))
+                for texts, text in ((first, member.first), (lines, member.codes[way])):
+                    numbered = _at(FIRST_MEMBER + number, text.replace("NUMBER", str(number)))
+                    texts.setdefault(unit, []).append(numbered)
         return {
             unit: "\n".join(
                 [

@@ -23,6 +23,7 @@ _SPECIFIER = re.compile(
     r"static|inline|extern|virtual|constexpr|consteval|constinit|explicit|friend|register|_Noreturn|__inline"
     r"|__inline__|__extension__|mutable|typedef"
 )
+_ALIAS = re.compile(r"\btypedef\s+(?:struct|union|enum)\s+(\w+)\s*(?:\{[^{}]*\})?\s*(\w+)\s*;")
 _MOST_PARTS = 50
 _ACCESS = frozenset(("public", "private", "protected"))
 
@@ -48,6 +49,7 @@ class _Reader:
         while waiting:
             start, end, scope = waiting.pop()
             waiting += reversed(list(self.read_scope(start, end, scope)))
+        self.result.aliases = {found[1]: found[2] for found in _ALIAS.finditer(self.text)}
         self.result.functions.sort(key=lambda one: one.lines)
         return self.result
 

@@ -34,8 +34,9 @@ class Role(Enum):
 class Member:
     """One thing that the driver can call.
 
-    `codes` are ways to write it, best first: the compiler takes the first that it can. `key` is the name under which
-    it is missed when it can take none; `body` is where the body of the function ends in its file, -1 without one.
+    `codes` are ways to write it, best first: the compiler takes the first that it can; `NUMBER` in them stands for its
+    number. `first` is text that must still see the student's macros. `key` is the name under which it is missed when
+    it can take none; `body` is where the body of the function ends in its file, -1 where that is not known.
     """
 
     role: Role
@@ -45,6 +46,7 @@ class Member:
     found: str
     codes: tuple[str, ...]
     body: int = -1
+    first: str = ""
 
 
 @dataclass(slots=True)

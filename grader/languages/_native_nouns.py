@@ -89,3 +89,5 @@ class Declarations:
     enumerations: list[Enumeration] = field(default_factory=list)
     bodies: list[Function] = field(default_factory=list)
     """All functions that have a body here, methods too."""
+    aliases: dict[str, str] = field(default_factory=dict)
+    """Names of types by the names that stand behind them: `typedef struct board Board;`."""

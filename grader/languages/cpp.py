@@ -6,14 +6,13 @@ without `return` is ended with an error (`-fsanitize=return`, without any librar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from grader.languages._cpp_members import look_up, names_code
 from grader.languages._native_build import Builder, Dialect
 from grader.languages._native_driver import Driver, find_tools
+from grader.languages._native_program import NativeProgram
 from grader.languages._native_sources import read_sources
 from grader.languages._writing import Writing, camel
-from grader.model import BuildFailure, Built, Command, Interface, Limits, Outcome, Step, Submission, Toolchain
+from grader.model import BuildFailure, Built, Interface, Step, Submission, Toolchain
 from grader.plugins import Run
 from grader.values import Value
 
@@ -32,19 +31,16 @@ _DIALECT = Dialect(
     prelude="".join(f"#include <{name}>\n" for name in _HEADERS.split()) + "using namespace std;\n",
     prelude_note="#include <vector>` or `using namespace std;",
     traps=False,
-    first=lambda _lookup: [],
     names=names_code,
 )
 
 
-class CPlusPlus:
+class CPlusPlus(NativeProgram):
     """C++20 as GCC has it."""
 
     name = "cpp"
     title = "C++"
     extensions: tuple[str, ...] = (".cpp", ".cc", ".cxx")
-    one_number_type = False
-    compiles_all_files = True
     hello = '#include <iostream>\nint main() { std::cout << "hello\\n"; }\n'
 
     def __init__(self) -> None:
@@ -66,19 +62,6 @@ class CPlusPlus:
         builder = Builder(_DIALECT, sources, lookup, toolchain, run, driver, others, sites)
         return builder.build(submission.main or "")
 
-    def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
-        """The program as its own driver."""
-        del toolchain, limits
-        return Command(("../build/program", "driver", "3", "4"), built.files, channel=True)
-
-    def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
-    ) -> Command:
-        """The student's `main`."""
-        del toolchain, limits
-        name = "./" + built.main.rpartition(".")[0]
-        return Command(("../build/program", "program", name, *arguments), built.files, stdin=stdin)
-
     def spell(self, name: str) -> str:
         """`camelCase`."""
         return camel(name)
@@ -90,10 +73,6 @@ class CPlusPlus:
     def show_step(self, step: Step) -> str:
         """As C++ writes it."""
         return _WRITING.step(step)
-
-    def ran_out_of_memory(self, outcome: Outcome) -> bool:
-        """The runtime says so when nobody catches it."""
-        return b"std::bad_alloc" in outcome.stderr[-2000:]
 
 
 PLUGIN = CPlusPlus()
