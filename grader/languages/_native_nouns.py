@@ -39,7 +39,8 @@ class Function:
     def written(self) -> str:
         """Its head as a person would write it."""
         parameters = ", ".join(one.text for one in self.parameters)
-        return f"{self.gives} {self.name}({parameters})".strip()
+        space = "" if self.gives.endswith(("*", "&")) else " "
+        return f"{self.gives}{space}{self.name}({parameters})".strip()
 
 
 @dataclass(frozen=True, slots=True)

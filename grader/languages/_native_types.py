@@ -42,7 +42,11 @@ def c_head(asked: FunctionAsked, name: str, first: Sequence[str] = ()) -> str:
     gives = (asked.returns or "").replace(" ", "")
     if gives.startswith("list["):
         parameters.append("int *returnSize")
-        gives = "char **" if gives == "list[str]" else f"{_c_scalar(gives[5:-1])} *"
+        if gives.startswith("list[list["):
+            parameters.append("int **returnColumnSizes")
+            gives = f"{_c_scalar(gives[10:-2])} **".replace("* **", "***")
+        else:
+            gives = f"{_c_scalar(gives[5:-1])} *".replace("const char * *", "char **")
     else:
         gives = _c_scalar(gives)
     return f"{gives} {name}({', '.join(parameters)})".replace("* ", "*").strip()

@@ -74,15 +74,25 @@ static int take_count(struct walk *walk, grader_size count) {
     return store_count(walk->member->parameters[walk->at++].type, count, place);
 }
 
+/* Whether a list comes back whose length has to be told. */
+static int gives_list(const struct grader_member *member) {
+    return member->result->kind == GRADER_POINTER && strstr(member->gives, "None") == NULL;
+}
+
+/* How many of the parameters without a value are for the length of what comes back, and of its rows. */
+static int kept_for_result(const struct grader_member *member) {
+    return !gives_list(member) ? 0 : strncmp(member->gives, "list[list[", 10) == 0 ? 2 : 1;
+}
+
 /* The lengths of rows, as an array or, if all rows are as long, as one number. */
 static int take_widths(struct walk *walk, const struct json *rows) {
     const struct grader_type *type = next_type(walk, 0);
-    if (walk->spare <= 0 || type == NULL || rows->first == NULL) {
+    const struct json *first = rows->first;
+    if (walk->spare <= kept_for_result(walk->member) || type == NULL) {
         return 1;
     }
     if (is_integer(type)) {
-        return rows->first->kind == JSON_LIST || rows->first->kind == JSON_TEXT ? take_count(walk, count_of(rows->first))
-                                                                                 : 1;
+        return take_count(walk, first != NULL ? count_of(first) : 0);
     }
     if (!points_to_integer(type)) {
         return 1;
@@ -93,7 +103,7 @@ static int take_widths(struct walk *walk, const struct json *rows) {
     *place = widths;
     walk->arguments->places[walk->at++] = place;
     walk->spare--;
-    for (const struct json *row = rows->first; row != NULL; row = row->next, widths += size) {
+    for (const struct json *row = first; row != NULL; row = row->next, widths += size) {
         if (!store_count(type->parts[0], count_of(row), widths)) {
             return 0;
         }
@@ -163,8 +173,7 @@ int take_arguments(const struct grader_member *member, const struct json *values
     if (walk.spare != 0) {
         return refuse_number(member, values->count);
     }
-    int many = member->result->kind == GRADER_POINTER && strstr(member->gives, "None") == NULL;
-    if (many && arguments->size == NULL) {
+    if (gives_list(member) && arguments->size == NULL) {
         snprintf(why_not, sizeof why_not, "it gives back a pointer, and nothing says how many values it points to: "
                                           "a last parameter `int *returnSize` would");
         return 0;
