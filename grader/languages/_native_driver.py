@@ -1,0 +1,85 @@
+"""A compiler -> the driver's own parts for it, compiled in the sandbox, once per run of the grader."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import threading
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+
+from grader.errors import SandboxError, ToolMissing
+from grader.model import MEBIBYTE, Command, Ending, Limits, Toolchain
+from grader.plugins import Run
+from grader.reach import find_programs, major, version_of
+
+OLDEST = 11
+FOLDER = "../driver/grader-inside"
+COMPILER = Limits(cpu_s=30, wall_s=90, memory_bytes=768 * MEBIBYTE, processes=64, disk_bytes=64 * MEBIBYTE)
+_C = "-x c -std=gnu17 -O2 -fexceptions"
+_PLUS_PLUS = "-x c++ -std=gnu++20 -O1"
+
+
+def find_tools(compiler: str, mend: str) -> Toolchain:
+    """The compiler with the tools beside it; raises ToolMissing."""
+    for program in find_programs(compiler):
+        version = version_of(program, "--version")
+        if "clang" in version.lower() or major(version_of(program, "-dumpversion")) < OLDEST:
+            continue
+        programs = {compiler: program}
+        for tool in ("ld", "objcopy", "objdump", "ld.gold"):
+            found = next(find_programs(tool, program.parent), None)
+            if found is not None:
+                programs[tool] = found
+        if {"ld", "objcopy", "objdump"} <= set(programs):
+            version = f"{compiler} {version.partition(' ')[2]}"  # not the long name that a link leads to
+            return Toolchain(version, programs, (program.parent.parent,))
+    raise ToolMissing(f"A compiler ({compiler} {OLDEST} or newer)", mend)
+
+
+class Driver:
+    """The driver of one language: files beside those of a submission."""
+
+    def __init__(self, compiler: str, parts: tuple[str, ...]) -> None:
+        self._compiler = compiler
+        self._parts = parts
+        self._made: dict[str, Mapping[str, bytes]] = {}
+        self._lock = threading.Lock()
+
+    def files(self, toolchain: Toolchain, run: Run) -> Mapping[str, bytes]:
+        """The driver as an object file, and the headers of the members."""
+        with self._lock:
+            if toolchain.version not in self._made:
+                self._made[toolchain.version] = self._make(toolchain, run)
+        return self._made[toolchain.version]
+
+    def _make(self, toolchain: Toolchain, run: Run) -> Mapping[str, bytes]:
+        folder = resources.files("grader.languages").joinpath("native")
+        files = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+        shared = [name for name in files if name.endswith(".c") and not name.startswith("guard")]
+        command = Command(
+            ("/bin/sh", "-c", self._script(toolchain.programs, [*sorted(shared), *self._parts])),
+            {f"submission/{name}": content for name, content in files.items()},
+            roots=toolchain.roots,
+            collect="driver",
+        )
+        outcome = run(command, COMPILER)
+        if outcome.ending is not Ending.EXITED or outcome.exit_code != 0:
+            said = outcome.stderr.decode("utf-8", "replace")[-2000:]
+            raise SandboxError(f"the driver could not be compiled: {outcome.ending.value}: {said}")
+        headers = {
+            f"driver/grader-inside/include/grader-inside/{name}": content
+            for name, content in files.items()
+            if re.search(r"\.(?:h|hpp)$", name)
+        }
+        return {**headers, "driver/grader-inside/driver.o": outcome.files.get("driver.o", b"")}
+
+    def _script(self, programs: Mapping[str, Path], names: list[str]) -> str:
+        compiler, linker = (shlex.quote(str(programs[name])) for name in (self._compiler, "ld"))
+        lines = ["set -e", "mkdir -p ../driver"]
+        for name in names:
+            flags = _PLUS_PLUS if name.endswith(".cpp") else _C
+            lines.append(f"{compiler} {flags} -fno-pie -c -o {name}.o {name}")
+        objects = " ".join(f"{name}.o" for name in names)
+        return "\n".join([*lines, f"{linker} -r -o ../driver/driver.o {objects}"])
