@@ -19,7 +19,7 @@ class NativeProgram:
         return Command(("../build/program", "driver", "3", "4"), built.files, channel=True)
 
     def program(
-        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes
+        self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
     ) -> Command:
         """The student's `main`."""
         del toolchain, limits
