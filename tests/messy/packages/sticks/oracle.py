@@ -1,9 +1,11 @@
 """The game of sticks: 1 to 3 a turn, who takes the last stick loses."""
 
 import re
+from collections.abc import Iterator
+from typing import Any
 
 
-def moves():
+def moves() -> Iterator[dict[str, Any]]:
     """The winning move where there is one, else any legal one, asked often."""
     for sticks in range(1, 201):
         best = (sticks - 1) % 4
@@ -13,13 +15,13 @@ def moves():
             yield {"call": f"get_computer_move({sticks})", "check": "oracle.is_legal", "times": 30}
 
 
-def is_legal(arguments, move):
+def is_legal(arguments: list[int], move: object) -> bool:
     """Whether the move takes 1 to 3 of the sticks."""
     (sticks,) = arguments
     return type(move) is int and 1 <= move <= min(3, sticks)
 
 
-def is_a_game_of_twelve(output):
+def is_a_game_of_twelve(output: str) -> bool | str:
     """Whether the program's moves are legal when the person takes one stick each time, and the winner is right."""
     left = 12
     for taken in map(int, re.findall(r"Computer takes (\d+)", output)):
