@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from grader import plugins
+from grader.encoding import as_text, note
 from grader.errors import InputError, UnreadableHandIn
 from grader.intake import archive_ending, gather, is_junk, readable
 from grader.model import Submission
@@ -110,12 +111,14 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
         return replace(
             submission, undecided=f"several files could be the one that counts ({said}); hand in one of them"
         )
-    return replace(submission, language=languages[0], main=candidates[0][0])
+    notes = [note(path, submission.files[path]) for path, _language in candidates]
+    told = tuple(one for one in notes if one is not None)
+    return replace(submission, language=languages[0], main=candidates[0][0], notes=(*submission.notes, *told))
 
 
 def _defines(source: bytes, names: Sequence[str]) -> bool:
     """Whether the source seems to define one of the names, in any of the languages."""
-    text = source.decode("utf-8", "replace")
+    text = as_text(source)
     return any(re.search(_DEFINITION.replace("NAME", re.escape(name)), text) for name in names)
 
 

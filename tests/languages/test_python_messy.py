@@ -30,9 +30,9 @@ Open = Callable[..., object]
 
 
 @contextmanager
-def opened(sandbox: Sandbox, files: Mapping[str, str]) -> Iterator[BuiltSubject]:
+def opened(sandbox: Sandbox, files: Mapping[str, str | bytes]) -> Iterator[BuiltSubject]:
     toolchain = PLUGIN.find()
-    sources = {name: text.encode() for name, text in files.items()}
+    sources = {name: text if isinstance(text, bytes) else text.encode() for name, text in files.items()}
     built = PLUGIN.build(Submission("x", sources, "python", "main.py", ""), INTERFACE, toolchain, None)  # type: ignore[arg-type]
     assert isinstance(built, Built)
     subject = BuiltSubject(built, PLUGIN, toolchain, sandbox, Limits())
@@ -136,3 +136,46 @@ def test_what_is_printed_while_loading_belongs_to_no_call(any_sandbox: Sandbox) 
         with opened(any_sandbox, {"main.py": source}) as subject:
             told = subject.ask([Step("answer", (1,))] * count, State.EACH, 2.0)
         assert (told.stdout, told.stderr) == (b"x\n" * count, b"")
+
+
+# --- files -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["data.txt", "table.csv", "blob"])
+def test_files_that_are_no_source_come_byte_by_byte(any_sandbox: Sandbox, name: str) -> None:
+    content = b"\xef\xbb\xbfPr\xfcft\r\n"
+    source = f"def answer(n): return open({name!r}, 'rb').read()\n"
+    with opened(any_sandbox, {"main.py": source, name: content}) as subject:
+        assert subject.ask([Step("answer", (1,))], State.NEW).replies == (Returned(content),)
+
+
+HEADS: Mapping[str, bytes] = {
+    "nothing": "def answer(n): return '틱택토 ü'\n".encode(),
+    "a mark": "\ufeffdef answer(n): return '틱택토 ü'\n".encode(),
+    "CRLF and a mark": "\ufeffdef answer(n):\r\n    return '틱택토 ü'\r\n".encode(),
+    "UTF-16": "def answer(n): return '틱택토 ü'\n".encode("utf-16"),
+    "a shebang": "#!/usr/bin/env python3\ndef answer(n): return '틱택토 ü'\n".encode(),
+    "a mark and a shebang": "\ufeff#!/usr/bin/env python3\ndef answer(n): return '틱택토 ü'\n".encode(),
+    "its encoding": b"# -*- coding: unicode_escape -*-\ndef answer(n): return '\\ud2f1\\ud0dd\\ud1a0 \\xfc'\n",
+    "a wish for UTF-8": "# coding: utf8\ndef answer(n): return '틱택토 ü'\n".encode(),
+    "old line ends": "def answer(n):\r    return '틱택토 ü'\r".encode(),
+    "form feeds": "\f\ndef answer(n):\n\f    return '틱택토 ü'\n".encode(),
+    "tabs": "def answer(n):\n\tif n:\n\t\treturn '틱택토 ü'\n".encode(),
+}
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_file_is_loaded_however_it_begins(any_sandbox: Sandbox, head: str) -> None:
+    with opened(any_sandbox, {"main.py": HEADS[head]}) as subject:
+        assert subject.ask([Step("answer", (1,))], State.NEW).replies == (Returned("틱택토 ü"),)
+
+
+@pytest.mark.parametrize(
+    ("codec", "said"), [("cp1252", "Prüft"), ("cp949", "틱택토"), ("utf-16", "틱택토"), ("utf-16-be", "Prüft")]
+)
+def test_a_file_in_an_old_encoding_is_loaded(any_sandbox: Sandbox, codec: str, said: str) -> None:
+    source = f"# {said}\ndef answer(n): return '{said}'\n"
+    helper = f"WORD = '{said}'\n"
+    files = {"main.py": "from helper import WORD\n" + source.replace(f"'{said}'", "WORD"), "helper.py": helper}
+    with opened(any_sandbox, {name: text.encode(codec) for name, text in files.items()}) as subject:
+        assert subject.ask([Step("answer", (1,))], State.NEW).replies == (Returned(said),)
