@@ -25,7 +25,16 @@ wait_readable, process_time, clock = select.select, time.process_time, time.mono
 set_timer, set_handler = _signal.setitimer, _signal.signal
 stdout, stderr = sys.stdout, sys.stderr
 SOURCE = (lambda: None).__code__.co_filename
-sys.modules["builtins"].exit = sys.modules["builtins"].quit = sys.exit  # what `site` would have given
+builtins = sys.modules["builtins"]
+builtins.exit = builtins.quit = sys.exit  # what `site` would have given
+builtins.get_ipython = lambda: Notebook()  # scripts that were exported from a notebook still ask for theirs
+
+
+class Notebook:
+    """Stands for the notebook: commands to it, such as those that draw or install, do nothing here."""
+
+    def __getattr__(self, _name):
+        return lambda *_words, **_named: None
 
 
 class Scan:
@@ -318,6 +327,8 @@ def look_up(request):
         told["functions"][asked["name"]] = found
         if found:
             note(found.rpartition(".")[2], asked)
+        elif value := find(asked["names"], space):
+            loaded.notes.append("`" + value + "` is a value here and no function, so it can't be called.")
     for asked in request["classes"]:
         told["classes"][asked["name"]] = find_class(asked, classes)
     for asked in request["enums"]:

@@ -179,3 +179,42 @@ def test_a_file_in_an_old_encoding_is_loaded(any_sandbox: Sandbox, codec: str, s
     files = {"main.py": "from helper import WORD\n" + source.replace(f"'{said}'", "WORD"), "helper.py": helper}
     with opened(any_sandbox, {name: text.encode(codec) for name, text in files.items()}) as subject:
         assert subject.ask([Step("answer", (1,))], State.NEW).replies == (Returned(said),)
+
+
+# --- what modules hold -------------------------------------------------------------------------------------
+
+
+def test_a_value_under_the_name_of_the_function_is_told(any_sandbox: Sandbox) -> None:
+    with opened(any_sandbox, {"main.py": "answer = True\n"}) as subject:
+        assert subject.offer.functions == {"answer": None}
+        assert subject.offer.notes == ("`answer` is a value here and no function, so it can't be called.",)
+
+
+EXPORTED = """\
+#!/usr/bin/env python
+# coding: utf-8
+
+# In[1]:
+
+
+get_ipython().run_line_magic('matplotlib', 'inline')
+get_ipython().system('pip install numpy')
+get_ipython().magic('time')
+
+
+# In[2]:
+
+
+def answer(n):
+    return n
+
+
+# In[3]:
+
+
+answer(5)
+"""
+
+
+def test_a_script_exported_from_a_notebook_is_loaded(any_sandbox: Sandbox) -> None:
+    assert answer(any_sandbox, EXPORTED) == Returned(1)
