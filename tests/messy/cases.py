@@ -90,7 +90,8 @@ def _below(names: str) -> list[str]:
     return [f"submission/{name}" for name in names.split()]
 
 
-GAMES, RESULTS, PROGRAM, MOVES = ("games",), ("results",), ("program",), ("moves",)
+EMPTY, GAMES, RESULTS = ("empty-board",), ("empty-board", "games"), ("results",)
+PROGRAM, MOVES = ("program",), ("moves",)
 
 HANDED_IN: Mapping[str, list[HandIn]] = {
     "001": _each("ttt-count", "submission"),
@@ -125,7 +126,7 @@ HANDED_IN: Mapping[str, list[HandIn]] = {
         *_below("arrow cjs cjsdefault esm esmdefault esmjs plain strict tla"),
         language="javascript",
     ),
-    "038": _each("ttt-count", *_below("bigint undefined boxed"), language="javascript", parts=GAMES)
+    "038": _each("ttt-count", *_below("bigint undefined boxed"), language="javascript", parts=EMPTY)
     + _each("ttt-count", *_below("holes cycle nullproto"), language="javascript", parts=RESULTS),
     "040": _each("ttt-valid", "submission"),
     "041": _each("sticks", "submission", language="java"),
