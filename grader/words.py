@@ -9,6 +9,7 @@ from grader.model import Message, Verdict
 PHRASES: Mapping[str, str] = {
     "asked-for-input": "The code asked for typed input, and there is none in this test ({what}). "
     "Ask for input only in the part that runs when the file is started as a program.",
+    "asked-past-end": "It asked for more input than there is in this test. The last line that it printed is `{last}`.",
     "channel-closed": "The program closed the connection through which it is asked.",
     "cpu-limit": "It was still computing after {cpu_s} s. Is there a loop that never ends?",
     "crashed": "The program crashed ({signal}).",
@@ -36,6 +37,8 @@ PHRASES: Mapping[str, str] = {
     "required": "Not counted, since this part needs another one to be right first: {part}.",
     "unseen-blanks": "Only blanks or line ends differ, first in line {line}: {actual}; {expected} was expected.",
     "unseen-letters": "It only looks the same: line {line}, character {column} is {actual}; {expected} was expected.",
+    "right-but-running": "All that it should print is there, but it does not end: is a loop or a thread still running?",
+    "right-until-then": "What it had printed until then is right.",
     "unfit": "It can't be called as the task says: {why}.",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
     "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",

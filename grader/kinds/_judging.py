@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal as signals
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -108,6 +109,16 @@ def ended(outcome: Outcome, subject: Subject) -> Finding:
         wall_s=outcome.wall_s,
         peak_bytes=outcome.peak_bytes,
     )
+
+
+_PAST_END = re.compile(
+    rb"^EOFError\b|\bjava\.util\.NoSuchElementException\b|NumberFormatException: Cannot parse null string", re.MULTILINE
+)
+
+
+def asked_past_end(outcome: Outcome) -> bool:
+    """Whether a program stopped because it asked for more input than there was, as far as its last words tell."""
+    return _PAST_END.search(outcome.stderr[-4000:]) is not None
 
 
 def _signal_name(number: int | None) -> str:

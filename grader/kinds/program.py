@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.encoding import decoded
-from grader.kinds._judging import checked, ended
+from grader.kinds._judging import asked_past_end, checked, ended
 from grader.kinds._texts import lines, normal, unseen_difference
 from grader.model import Ending, Finding, Message, Outcome, Verdict
 from grader.plugins import Reader, Subject
@@ -26,13 +26,14 @@ class ProgramCheck:
     exit_code: int | None
     expected: str | None
     objection: Callable[[str], str | None]
+    compares: bool = False
     unseen: Callable[[str], Message | None] = lambda _text: None
 
     def judge(self, subject: Subject) -> Finding:
         """How the program ended first, then what it printed."""
         outcome = subject.run(self.arguments, self.stdin)
         shown = outcome.stdout.decode("utf-8", "backslashreplace")
-        finding = self._judge_end(outcome, subject) or self._judge_output(outcome, shown)
+        finding = self._judge_end(outcome, subject, shown) or self._judge_output(outcome, shown)
         typed = self.stdin.decode("utf-8", "replace")
         return replace(
             finding,
@@ -43,16 +44,26 @@ class ProgramCheck:
             peak_bytes=outcome.peak_bytes,
         )
 
-    def _judge_end(self, outcome: Outcome, subject: Subject) -> Finding | None:
+    def _judge_end(self, outcome: Outcome, subject: Subject, shown: str) -> Finding | None:
         if outcome.ending is not Ending.EXITED:
-            return ended(outcome, subject)
+            finding = ended(outcome, subject)
+            timed_out = outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
+            return finding.noting(Message("right-but-running")) if timed_out and self._is_right(shown) else finding
         if self.exit_code is not None and outcome.exit_code != self.exit_code:
+            if asked_past_end(outcome):
+                last = next((line.strip() for line in reversed(shown.splitlines()) if line.strip()), "")
+                return Finding(Verdict.RTE, 0.0, Message("asked-past-end", {"last": last[-80:]}), actual=shown[:SHOWN])
             said = outcome.stderr[-1500:].decode("utf-8", "replace").strip() or None
             values = {"code": str(outcome.exit_code), "expected": str(self.exit_code)}
-            return Finding(Verdict.RTE, 0.0, Message("exit-code", values), actual=said)
+            finding = Finding(Verdict.RTE, 0.0, Message("exit-code", values), actual=said)
+            return finding.noting(Message("right-until-then")) if self._is_right(shown) else finding
         if outcome.stdout_cut:
             return Finding(Verdict.OLE, 0.0, Message("output-limit", {"output": "1 MiB"}))
         return None
+
+    def _is_right(self, shown: str) -> bool:
+        """Whether the text is the one expected, where the package has written it down."""
+        return self.compares and self.objection(shown) is None
 
     def _judge_output(self, outcome: Outcome, shown: str) -> Finding:
         try:
@@ -137,6 +148,7 @@ class Program:
             exit_code=body.get("exit_code", 0),
             expected=expected,
             objection=objection,
+            compares=bool(expected) and form is not None,
             unseen=_unseen(form, expected) if form is not None and expected is not None else lambda _text: None,
         )
 

@@ -208,6 +208,55 @@ def test_another_exit_code_is_told_with_the_last_words_of_the_program() -> None:
 
 
 @pytest.mark.parametrize(
+    "stderr",
+    [
+        b'Traceback\n  File "a.py", line 3, in <module>\nEOFError: EOF when reading a line\n',
+        b'Exception in thread "main" java.util.NoSuchElementException: No line found\n\tat java.base/x\n',
+        b'Exception in thread "main" java.util.NoSuchElementException\n\tat java.base/java.util.Scanner\n',
+        b'Exception in thread "main" java.lang.NumberFormatException: Cannot parse null string: null\n',
+    ],
+)
+def test_a_program_that_asks_for_more_input_than_there_is_is_told_so(stderr: bytes) -> None:
+    asked = printing("Computer wins!\nPlay again (y/n)? ", 1, stderr=stderr)
+    finding = read({"stdin": "1\n", "stdout": "Computer wins!"}).judge(asked)
+    assert (finding.verdict, finding.message, finding.actual) == (
+        Verdict.RTE,
+        Message("asked-past-end", {"last": "Play again (y/n)?"}),
+        "Computer wins!\nPlay again (y/n)? ",
+    )
+
+
+@pytest.mark.parametrize("stderr", [b"ValueError: EOFError\n", b"no EOFError\n", b"MyEOFError: x\n", b""])
+def test_other_last_words_are_no_question_for_input(stderr: bytes) -> None:
+    assert read({"stdout": "9"}).judge(printing("8", 1, stderr=stderr)).message == Message(
+        "exit-code", {"code": "1", "expected": "0"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("way", "printed", "noted"),
+    [
+        ({"lines": "9"}, "9\n", True),
+        ({"exact": "9\n"}, "9\n", True),
+        ({"tokens": "9"}, "9\n", True),
+        ({"lines": "9"}, "8\n", False),
+        ({"lines": ""}, "", False),
+        ({"matches": "9"}, "9\n", False),
+        ({"check": "oracle.is_nine"}, "9\n", False),
+    ],
+)
+def test_what_was_right_until_a_bad_end_is_told(way: dict[str, str], printed: str, noted: bool) -> None:
+    body = {"stdout": way}
+    crashed = read(body).judge(printing(printed, 1))
+    killed = read(body).judge(subject(ended(Ending.SIGNALLED, signal=9, stdout=printed.encode())))
+    assert (crashed.verdict, crashed.notes) == (Verdict.RTE, (Message("right-until-then"),) if noted else ())
+    for ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+        running = read(body).judge(subject(ended(ending, stdout=printed.encode())))
+        assert (running.verdict, running.notes) == (Verdict.TLE, (Message("right-but-running"),) if noted else ())
+    assert killed.notes == ()
+
+
+@pytest.mark.parametrize(
     ("ending", "verdict"),
     [
         (Ending.CPU_LIMIT, Verdict.TLE),
