@@ -136,7 +136,9 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
         named = _called_as_asked([path for path, _language in candidates], names)
         others = tuple(path for path, _language in candidates if named is not None and path != named)
         candidates = tuple(one for one in candidates if one[0] not in others)
-    if len(candidates) > 1 and not whole:
+    if whole:
+        candidates = tuple(sorted(candidates, key=lambda one: _plainness(one[0])))
+    elif len(candidates) > 1:
         said = ", ".join(path for path, _language in candidates)
         return replace(
             submission, undecided=f"several files could be the one that counts ({said}); hand in one of them"
@@ -157,6 +159,11 @@ def _called_as_asked(paths: Sequence[str], names: Sequence[str]) -> str | None:
         if called:
             return called[0] if len(called) == 1 else None
     return None
+
+
+def _plainness(path: str) -> tuple[bool, int, str]:
+    """Smaller for a file that is not called like a copy (`Game (1).java`) and lies further out."""
+    return not PurePosixPath(path).stem.isidentifier(), path.count("/"), path
 
 
 def _plain(name: str) -> str:

@@ -656,6 +656,15 @@ def test_several_java_files_are_built_together(tmp_path: Path) -> None:
     assert (submission.language, submission.main, submission.undecided) == ("java", "Main.java", None)
 
 
+@pytest.mark.parametrize(
+    "copy", ["Game (1).java", "Game - Copy.java", "Game_old.java", "backup/Game.java", "A Game.java"]
+)
+def test_of_files_that_are_built_together_a_copy_is_not_the_main_one(tmp_path: Path, copy: str) -> None:
+    source = b"class Game { static int solution(int x) { return 1; } }"
+    submission = decided(make_folder(tmp_path / "x", {"Game.java": source, copy: source}))
+    assert (submission.main, submission.undecided) == ("Game.java", None)
+
+
 SEVERAL = {"solution.py": SOLUTION, "solution.js": b"function solution(board) { return 1; }"}
 
 
