@@ -123,7 +123,7 @@ A = "public class A { static int answer(int n) { return n; } }"
 OLD = "public class A { static int answer(int n) { return 0; } }"
 TEST = (
     "import static org.junit.Assert.*;\n"
-     "public class ATest { @org.junit.Test public void t() { assertTrue(A.answer(1) > 0); } }"
+    "public class ATest { @org.junit.Test public void t() { assertTrue(A.answer(1) > 0); } }"
 )
 WINDOW = "import javafx.application.Application;\npublic class Window extends Application { }"
 HELPER = "import javax.swing.*; class Window extends JFrame { }"
