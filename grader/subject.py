@@ -242,6 +242,7 @@ class BuiltSubject:
         """Run the submission as a program in a box of its own, to its end."""
         bounds = limits or self.limits
         command = self.language.program(self._built, self._toolchain, bounds, arguments, stdin)
+        bounds = replace(bounds, cpu_s=bounds.cpu_s + command.overhead_cpu_s)
         process: Process = self._sandbox.start(command, bounds)
         with process:
             outcome = process.run_to_end()

@@ -36,6 +36,7 @@ from grader.values import Value
 
 _WRITING = Writing("null", "true", "false", "{", "}", "new ", camel)
 _OVERHEAD = 256 * MEBIBYTE
+_START_CPU_S = 0.5  # four times what a start has cost when it was measured
 _JVM = (
     "-Xshare:auto",
     "-XX:+UseSerialGC",
@@ -110,7 +111,7 @@ class Java:
         """The class that has a `main`, preferably that of the main file."""
         preferred = PurePosixPath(built.main).stem
         command = self._run(built, toolchain, limits, ("grader.inside.Program", preferred, *arguments))
-        return replace(command, stdin=stdin)
+        return replace(command, stdin=stdin, overhead_cpu_s=_START_CPU_S)
 
     def _run(self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str]) -> Command:
         return Command(

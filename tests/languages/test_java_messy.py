@@ -15,6 +15,7 @@ from grader.model import (
     BuildFailure,
     Built,
     Command,
+    Ending,
     FunctionAsked,
     Interface,
     Limits,
@@ -115,6 +116,15 @@ def test_a_text_form_that_never_comes_is_left_out(any_sandbox: Sandbox, state: S
     with opened(any_sandbox, {"A.java": source}) as one:
         replies = one.subject.ask([Step("answer", (1,))] * 30, state, 5.0).replies
     assert replies == (Returned(ObjectValue("R", "")),) * 30
+
+
+def test_the_start_of_the_machine_does_not_count_for_a_program(any_sandbox: Sandbox) -> None:
+    source = 'class A { public static void main(String[] words) { System.out.println("done"); } }'
+    spinning = "class A { public static void main(String[] words) { while (true) { } } }"
+    limits = Limits(cpu_s=0.05, wall_s=20)
+    with opened(any_sandbox, {"A.java": source}) as one, opened(any_sandbox, {"A.java": spinning}) as other:
+        assert one.subject.run((), b"", limits).stdout == b"done\n"
+        assert other.subject.run((), b"", limits).ending is Ending.CPU_LIMIT
 
 
 # --- files -------------------------------------------------------------------------------------------------
