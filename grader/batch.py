@@ -168,10 +168,11 @@ def write_reports(batch: Mapping[str, Any], output: Path) -> None:
 
 
 def write(path: Path, text: str) -> None:
-    """Write the file whole or not at all."""
+    """Write the file whole or not at all; a table with the mark by which spreadsheets know that it is UTF-8."""
+    encoding = "utf-8-sig" if path.suffix.lower() == ".csv" else "utf-8"
     draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.{threading.get_ident()}")
     try:
-        draft.write_text(text, "utf-8", errors="replace", newline="")
+        draft.write_text(text, encoding, errors="replace", newline="")
         draft.replace(path)
     except OSError:
         draft.unlink(missing_ok=True)

@@ -159,6 +159,8 @@ def batch(task: str, source: Path, output: Path, formats: tuple[str, ...], jobs:
     hand_ins = list(submission.collect_all(source))
     if not hand_ins:
         raise InputError(f"{source} holds no submissions")
+    if left_out := submission.paperwork(source):
+        click.echo(f"Not taken for submissions: {', '.join(left_out)}", err=True)
     plan = batches.Plan(
         problem,
         task,

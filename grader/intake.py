@@ -36,7 +36,7 @@ ARCHIVES = (".tar.gz", ".tar.bz2", ".tar.xz", ".tgz", ".tar", ".zip")
 JUNK = {
     "__macosx", ".ds_store", "thumbs.db", "desktop.ini", ".git", ".svn", ".hg", ".idea", ".vscode", ".vs", ".settings",
     "node_modules", "__pycache__", ".venv", "venv", ".mypy_cache", ".pytest_cache", ".gradle", ".classpath", ".project",
-    ".gitignore",
+    ".gitignore", ".metadata", ".history", ".ipynb_checkpoints", ".ruff_cache", ".tox", ".eggs", "site-packages",
 }  # fmt: skip
 JUNK_ENDINGS = (".class", ".pyc", ".pyo", ".o", ".exe", ".bak", "~", ".swp")
 _BROKEN = (

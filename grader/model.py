@@ -61,9 +61,9 @@ class Command:
 
     Paths are relative to the box, which holds nothing but `files`; the program starts in `folder`, and its
     arguments may name files as `../other/...`. `roots` are folders of the machine that it must see, read-only.
-    `overhead_bytes` is what the runtime itself needs on top of the memory limit. Without `stdin` somebody will type
-    while it runs. With `channel` the program gets two more descriptors, 3 to read requests and 4 to write replies.
-    When it ends well, the files below `collect` come back in the outcome.
+    `overhead_bytes` and `overhead_cpu_s` are what the runtime itself needs on top of the limits. Without `stdin`
+    somebody will type while it runs. With `channel` the program gets two more descriptors, 3 to read requests and 4 to
+    write replies. When it ends well, the files below `collect` come back in the outcome.
     """
 
     argv: tuple[str, ...]
@@ -72,6 +72,7 @@ class Command:
     folder: str = "submission"
     roots: tuple[Path, ...] = ()
     overhead_bytes: int = 0
+    overhead_cpu_s: float = 0.0
     stdin: bytes | None = b""
     channel: bool = False
     collect: str | None = None

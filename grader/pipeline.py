@@ -16,6 +16,7 @@ from typing import Any
 from grader import grade, result
 from grader import submission as submissions
 from grader.build import Workshop
+from grader.encoding import as_text
 from grader.errors import GraderError, PackageError
 from grader.model import (
     BuildFailure,
@@ -243,7 +244,7 @@ def _sources(submission: Submission) -> dict[str, str]:
     """The text of the student's source files, for the listing in a report."""
     endings = tuple(ending for language in languages().values() for ending in language.extensions)
     return {
-        path: content[:LISTED_BYTES].decode("utf-8-sig", "replace")
+        path: as_text(content[:LISTED_BYTES])
         for path, content in sorted(submission.files.items())
         if path.lower().endswith(endings)
     }

@@ -183,6 +183,8 @@ class _Author:
                         *path, "parts", index, "requires", place,
                     )  # fmt: skip
             parts.append(read)
+        if parts and not any(part.points > 0 for part in parts):
+            self.fault("no part gives a point, so nothing could be earned", *path, "parts")
         return Form(
             form["id"],
             self.say(form["title"]) or None,

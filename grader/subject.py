@@ -41,6 +41,7 @@ from grader.values import Json, MalformedValue, parse_json
 
 MOST_TIMEOUTS = 3
 MOST_DEATHS = 10
+MOST_RENEWALS = 50
 START_CPU_S = 3.0
 LOOK_S = 0.5
 FRESH_S = 0.002
@@ -54,6 +55,10 @@ class _Stopped(Exception):
 
     def __init__(self, reply: Ended | Invalid | NotRun | Raised) -> None:
         self.reply = reply
+
+
+class _WornOut(Exception):
+    """What earlier states left running has used the process up: the next fresh state needs another process."""
 
 
 @dataclass(slots=True)
@@ -171,6 +176,24 @@ class BuiltSubject:
     ) -> Answers:
         """One reply per step; after a failure of the process, that one and then NotRun for the rest."""
         bounds = limits or self.limits
+        answers = self._ask(steps, state, each_cpu_s, bounds)
+        renewals = 0
+        while (count := len(answers.replies)) < len(steps):
+            self.close()
+            renewals += 1
+            if renewals > MOST_RENEWALS:
+                end = Ended(Outcome(Ending.PROCESS_LIMIT, None, None, 0.0, None, None, b"", b""))
+                return replace(answers, replies=(*answers.replies, end, *[NotRun()] * (len(steps) - count - 1)))
+            more = self._ask(steps[count:], state, each_cpu_s, bounds)
+            if not more.replies:
+                more = Answers(
+                    (self._broken("it asked for a new process twice"), *[NotRun()] * (len(steps) - count - 1))
+                )
+            answers = _together(answers, more)
+        return answers
+
+    def _ask(self, steps: Sequence[Step], state: State, each_cpu_s: float | None, bounds: Limits) -> Answers:
+        """As `ask`, in one process; fewer replies than steps where that one was worn out."""
         failure = self._ready()
         if failure is not None:
             return Answers((failure,) * len(steps))
@@ -189,11 +212,14 @@ class BuiltSubject:
             total_from=before.cpu_s,
         )
         replies: list[Reply] = []
+        worn_out = False
         try:
             request: dict[str, Json] = {"do": "run", "state": state.value, "steps": [wire.step(step) for step in steps]}
             self._converse(request, len(steps), watch, replies)
         except _Stopped as stopped:
             replies.append(stopped.reply)
+        except _WornOut:
+            worn_out = True
         wall_s = time.monotonic() - started
         peak, cpu_s, printed = None, None, (b"", b"")
         last = replies[-1] if replies else None
@@ -204,13 +230,15 @@ class BuiltSubject:
                 cpu_s = max(0.0, after.cpu_s - before.cpu_s)
         if isinstance(last, Ended):
             peak, printed = last.outcome.peak_bytes or peak, (last.outcome.stdout, last.outcome.stderr)
-        replies += [NotRun()] * (len(steps) - len(replies))
+        if not worn_out:
+            replies += [NotRun()] * (len(steps) - len(replies))
         return Answers(tuple(replies), *printed, cpu_s, wall_s, peak)
 
     def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:
         """Run the submission as a program in a box of its own, to its end."""
         bounds = limits or self.limits
         command = self.language.program(self._built, self._toolchain, bounds, arguments, stdin)
+        bounds = replace(bounds, cpu_s=bounds.cpu_s + command.overhead_cpu_s)
         process: Process = self._sandbox.start(command, bounds)
         with process:
             outcome = process.run_to_end()
@@ -251,6 +279,8 @@ class BuiltSubject:
             body = self._next(watch, identity)
             if "ended" in body:
                 raise _Stopped(self._child_ended(body))
+            if replies is not None and body.get("worn") is True:
+                raise _WornOut
             if replies is None:
                 said.append(body)
             elif body.get("n") != number:
@@ -382,3 +412,19 @@ class _Talk:
 def _fresh_s(state: State, count: int) -> float:
     """What fresh states may cost themselves, at most a slow fork each."""
     return FRESH_S * count if state is State.EACH else 0.0
+
+
+def _together(one: Answers, other: Answers) -> Answers:
+    """The answers of two processes, one after the other."""
+    return Answers(
+        one.replies + other.replies,
+        one.stdout + other.stdout,
+        one.stderr + other.stderr,
+        _sum(one.cpu_s, other.cpu_s),
+        _sum(one.wall_s, other.wall_s),
+        max(one.peak_bytes or 0, other.peak_bytes or 0) or None,
+    )
+
+
+def _sum(one: float | None, other: float | None) -> float | None:
+    return one if other is None else (one or 0.0) + other

@@ -11,16 +11,19 @@ import itertools
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from grader import plugins
+from grader.encoding import as_text, note
 from grader.errors import InputError, UnreadableHandIn
 from grader.intake import archive_ending, gather, is_junk, readable
 from grader.model import Submission
 
-PAPERWORK = (".yaml", ".yml", ".md", ".csv", ".txt")
+TEXT = ".txt"
+PAPERWORK = (".yaml", ".yml", ".md", ".csv", TEXT)
+SHOWN_NAMES = 5
 DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")  # they only say what other files hold
 MADE_FROM = {".js": ".ts", ".mjs": ".mts", ".cjs": ".cts"}  # what students' own compilers make, and of what
 
@@ -40,7 +43,7 @@ def collect(
     except UnreadableHandIn as error:
         return unreadable(name, str(error))
     submission = _identified(name, intake.files, language, main)
-    return replace(submission, notes=tuple(intake.notes))
+    return replace(submission, notes=(*intake.notes, *submission.notes))
 
 
 def identity_of(path: Path) -> str:
@@ -69,6 +72,7 @@ def digest(files: Mapping[str, bytes]) -> str:
 
 def _identified(name: str, files: Mapping[str, bytes], language: str | None, main: str | None) -> Submission:
     endings = {ending: one.name for one in plugins.languages().values() for ending in one.extensions}
+    files, notes = _without_second_endings(files, endings)
     written = (path for path in files if not path.lower().endswith(DECLARATIONS))
     sources = {path: endings[_ending(path)] for path in written if _ending(path) in endings}
     if not any(content.strip(_BLANK) for content in files.values()):
@@ -80,9 +84,31 @@ def _identified(name: str, files: Mapping[str, bytes], language: str | None, mai
     sources = {path: one for path, one in sources.items() if files[path].strip(_BLANK)}
     if not sources:
         what = f"no {language} file" if language else "no source file in a known language"
+        what += f", only {_some(files)}" if files else ""
         return unreadable(name, f"it holds {what} (known endings: {', '.join(sorted(endings))})")
-    submission = Submission(readable(name), files, None, None, digest(files))
+    submission = Submission(readable(name), files, None, None, digest(files), notes)
     return replace(submission, candidates=tuple(sorted(sources.items())))
+
+
+def _without_second_endings(
+    files: Mapping[str, bytes], endings: Collection[str]
+) -> tuple[Mapping[str, bytes], tuple[str, ...]]:
+    """Where there is no source file, the files without a `.txt` that some system put behind the real ending."""
+    if any(_ending(path) in endings for path in files):
+        return files, ()
+    renamed = {path: path[: -len(TEXT)] for path in files if _ending(path) == TEXT and _ending(path[:-4]) in endings}
+    if not renamed or set(renamed.values()) & set(files):
+        return files, ()
+    notes = tuple(f"`{path}` was taken as `{wanted}`." for path, wanted in renamed.items())
+    return {renamed.get(path, path): content for path, content in files.items()}, notes
+
+
+def _some(files: Collection[str]) -> str:
+    """The names of the files, or of the first few."""
+    names = sorted(files)
+    return ", ".join(names[:SHOWN_NAMES]) + (
+        f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
+    )
 
 
 _BLANK = b" \t\r\n\xef\xbb\xbf"
@@ -110,12 +136,43 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
             undecided=f"it could be meant in {' or '.join(languages)} ({said}); say which by --language",
         )
     whole = plugins.languages()[languages[0]].compiles_all_files
+    others: tuple[str, ...] = ()
     if len(candidates) > 1 and not whole:
+        named = _called_as_asked([path for path, _language in candidates], names)
+        others = tuple(path for path, _language in candidates if named is not None and path != named)
+        candidates = tuple(one for one in candidates if one[0] not in others)
+    if whole:
+        candidates = tuple(sorted(candidates, key=lambda one: _plainness(one[0])))
+    elif len(candidates) > 1:
         said = ", ".join(path for path, _language in candidates)
         return replace(
             submission, undecided=f"several files could be the one that counts ({said}); hand in one of them"
         )
-    return replace(submission, language=languages[0], main=candidates[0][0])
+    notes = [note(path, submission.files[path]) for path, _language in candidates]
+    notes += [f"`{candidates[0][0]}` was graded, as it has the name asked for, and not `{path}`." for path in others]
+    told = tuple(one for one in notes if one is not None)
+    return replace(submission, language=languages[0], main=candidates[0][0], notes=(*submission.notes, *told))
+
+
+def _called_as_asked(paths: Sequence[str], names: Sequence[str]) -> str | None:
+    """The one path whose file is called as what is asked for: exactly, else nearly; the outermost of several."""
+    for plain in (lambda name: name, _plain):
+        wanted = {plain(name) for name in names}
+        called = [path for path in paths if plain(PurePosixPath(path).stem) in wanted]
+        outermost = min((path.count("/") for path in called), default=0)
+        called = [path for path in called if path.count("/") == outermost]
+        if called:
+            return called[0] if len(called) == 1 else None
+    return None
+
+
+def _plainness(path: str) -> tuple[bool, int, str]:
+    """Smaller for a file that is not called like a copy (`Game (1).java`) and lies further out."""
+    return not PurePosixPath(path).stem.isidentifier(), path.count("/"), path
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", "")
 
 
 def _without_made(submission: Submission) -> Submission:
@@ -134,7 +191,7 @@ def _without_made(submission: Submission) -> Submission:
 
 def _defines(source: bytes, names: Sequence[str]) -> bool:
     """Whether the source seems to define one of the names, in any of the languages."""
-    text = source.decode("utf-8", "replace")
+    text = as_text(source)
     return any(re.search(_DEFINITION.replace("NAME", re.escape(name)), text) for name in names)
 
 
@@ -177,11 +234,7 @@ def collect_all(source: Path) -> Iterator[tuple[str, Path]]:
     """
     if not source.is_dir():
         raise InputError(f"{source} is no folder of submissions")
-    paths = [
-        path
-        for path in sorted(source.iterdir())
-        if not is_junk(path.name) and not path.name.startswith(".") and path.suffix.lower() not in PAPERWORK
-    ]
+    paths = [path for path in _visible(source) if not _is_paperwork(path)]
     counts = Counter(identity_of(path).casefold() for path in paths)
     taken: set[str] = set()
     for path in paths:
@@ -194,3 +247,18 @@ def collect_all(source: Path) -> Iterator[tuple[str, Path]]:
         )
         taken.add(unique.casefold())
         yield unique, path
+
+
+def paperwork(source: Path) -> list[str]:
+    """The names of what lies among the hand-ins and is taken for none: lists, notes, settings."""
+    return [readable(path.name) for path in _visible(source) if _is_paperwork(path)]
+
+
+def _visible(source: Path) -> list[Path]:
+    return [path for path in sorted(source.iterdir()) if not is_junk(path.name) and not path.name.startswith(".")]
+
+
+def _is_paperwork(path: Path) -> bool:
+    endings = [ending for one in plugins.languages().values() for ending in one.extensions]
+    doubled = path.suffix.lower() == TEXT and path.with_suffix("").suffix.lower() in endings
+    return path.suffix.lower() in PAPERWORK and not doubled and not path.is_dir()

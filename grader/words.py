@@ -9,6 +9,7 @@ from grader.model import Message, Verdict
 PHRASES: Mapping[str, str] = {
     "asked-for-input": "The code asked for typed input, and there is none in this test ({what}). "
     "Ask for input only in the part that runs when the file is started as a program.",
+    "asked-past-end": "It asked for more input than there is in this test. The last line that it printed is `{last}`.",
     "channel-closed": "The program closed the connection through which it is asked.",
     "cpu-limit": "It was still computing after {cpu_s} s. Is there a loop that never ends?",
     "crashed": "The program crashed ({signal}).",
@@ -23,7 +24,7 @@ PHRASES: Mapping[str, str] = {
     "no-output": "The program printed nothing.",
     "not-raised": "An error should have been raised here.",
     "not-run": "Not tried: the tests before this one took too long or ended the program too often.",
-    "not-utf8": "The program printed bytes that are not text in UTF-8.",
+    "not-utf8": "The program printed bytes that are not text in UTF-8{guess}.",
     "nothing-returned": "Nothing was returned. Does every way through the function end in `return`?",
     "objection": "{why}",
     "output-limit": "It printed more than {output}.",
@@ -34,12 +35,19 @@ PHRASES: Mapping[str, str] = {
     "raised": "It stopped with an error: {what}",
     "raised-exit": "The code ended the program (exit) instead of giving an answer.",
     "required": "Not counted, since this part needs another one to be right first: {part}.",
+    "unseen-blanks": "Only blanks or line ends differ, first in line {line}: {actual}; {expected} was expected.",
+    "unseen-letters": "It only looks the same: line {line}, character {column} is {actual}; {expected} was expected.",
+    "right-but-running": "All that it should print is there, but it does not end: is a loop or a thread still running?",
+    "right-until-then": "What it had printed until then is right.",
     "unfit": "It can't be called as the task says: {why}.",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
     "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",
     "wrong-on": "Not right on {wrong} of {total} inputs; the first is shown.",
     "wrong-output": "The output is not the expected one.",
     "wrong-type": "The answer is {actual}; {expected} was expected.",
+    "wrong-items": "The answer holds other items than it should.{missing}{extra}",
+    "wrong-keys": "The answer holds other keys than it should.{missing}{extra}",
+    "wrong-length": "The answer has {actual} items; {expected} were expected.",
     "wrong-value": "The answer is not the expected one.",
 }
 

@@ -170,7 +170,7 @@ def test_what_can_not_be_read_is_flagged_for_the_instructor_and_nothing_else_is(
 
 
 def test_the_gradebook_has_a_row_for_each_submission(mixed: Graded) -> None:
-    text = (mixed.output / "grades.csv").read_bytes().decode("utf-8")
+    text = (mixed.output / "grades.csv").read_bytes().decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text, newline="")))
     points = [(row["status"], row["verdict"], row["points"], row["small"], row["large"]) for row in rows]
 
@@ -192,8 +192,13 @@ def test_the_gradebook_has_a_row_for_each_submission(mixed: Graded) -> None:
     assert len(text.splitlines()) == len(EXPECTED) + 1
 
 
+def test_spreadsheets_are_told_that_the_gradebook_is_utf_8(mixed: Graded) -> None:
+    assert (mixed.output / "grades.csv").read_bytes().startswith(b"\xef\xbb\xbfid,")
+    assert (mixed.output / "results.json").read_bytes().startswith(b"{")
+
+
 def test_no_cell_of_the_gradebook_is_a_formula(mixed: Graded) -> None:
-    text = (mixed.output / "grades.csv").read_bytes().decode("utf-8")
+    text = (mixed.output / "grades.csv").read_bytes().decode("utf-8-sig")
     cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
     assert [cell for cell in cells if cell.startswith(("=", "+", "-", "@", "\t", "\r"))] == []
     assert {"'=1+1", "'-rf"} <= set(cells)

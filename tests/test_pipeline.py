@@ -327,15 +327,25 @@ def test_lost_findings_are_never_points(
     assert outcome(grade(doubling, GOOD)) == ("ungraded", None, None, 3.0)
 
 
-def test_an_oracle_that_breaks_is_the_fault_of_the_package_with_its_line(grade: Grade, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("oracle", "fault"),
+    [
+        (ORACLE, ":2: LookupError: no answer to [21]"),
+        ("import sys\ndef check(arguments, answer): sys.exit(0)\n", ":2: SystemExit: 0"),
+        ("def check(arguments, answer): pass\n", ": the checker `check` returned None, not True, False or a sentence"),
+    ],
+)
+def test_an_oracle_that_breaks_is_the_fault_of_the_package_with_its_line(
+    grade: Grade, tmp_path: Path, oracle: str, fault: str
+) -> None:
     folder = write_package(
         tmp_path, PACKAGE.replace("{call: double(21), returns: 42}", "{call: double(21), check: oracle.check}")
     )
-    (folder / "oracle.py").write_text(ORACLE, encoding="utf-8")
+    (folder / "oracle.py").write_text(oracle, encoding="utf-8")
     result = grade(problem.load(folder), GOOD)
     assert outcome(result) == ("ungraded", None, None, 3.0)
     assert result["reason"] == THEIRS
-    assert [one.partition("oracle.py")[2] for one in result["flagged"]] == [":2: LookupError: no answer to [21]"]
+    assert [one.partition("oracle.py")[2] for one in result["flagged"]] == [fault]
 
 
 # --- hand-ins that are not run -----------------------------------------------------------------------------------

@@ -272,6 +272,8 @@ forms:
         ("requires: [examples]", "requires: examples", ['15:15: `"examples"` stands where a list belongs']),
         ("id: more", "id: More", ['13:9: `"More"` is not of the form: lower-case letters, digits and hyphens']),
         ("points: 3", "points: -3", ["14:13: -3 is less than the minimum of 0"]),
+        ("points: 3", "points: null", ["14:13: `null` stands where a number belongs"]),
+        ("points: 3", "points: .nan", ["14:13: points are a number such as 2 or 0.5"]),
         (
             "points: 3",
             "points: 3\n    scoring: shares",
@@ -469,6 +471,20 @@ def test_a_type_with_a_bar_does_not_divide_constructors(write: Write) -> None:
     assert problem.load(write(text)).interface.classes == (ClassAsked("Box", ((Parameter("n", "int | None"),),), ()),)
 
 
+def test_a_package_that_gives_no_points_is_a_fault(write: Write) -> None:
+    text = PACKAGE.replace("points: 2", "points: 0").replace("points: 3", "points: 0")
+    assert faults_of(write(text)) == ["8:3: no part gives a point, so nothing could be earned"]
+
+
+def test_a_part_without_points_is_no_fault(write: Write) -> None:
+    assert problem.load(write(PACKAGE.replace("points: 3", "points: 0"))).points == 2
+
+
+@pytest.mark.parametrize("tests", ["tests: []", "tests: {}", "tests:"])
+def test_a_part_without_tests_is_a_fault(write: Write, tests: str) -> None:
+    assert len(faults_of(write(PACKAGE.replace(PACKAGE[PACKAGE.rindex("    tests:") :], f"    {tests}\n")))) == 1
+
+
 # --- oracle ------------------------------------------------------------------------------------------------
 
 
@@ -503,6 +519,9 @@ def test_a_fault_of_a_domain_is_told_at_its_place(write: Write, old: str, new: s
         ("def made():\n    yield from ()\n    raise KeyError('x')\n", "oracle.py:3: KeyError: 'x'"),
         ("\nraise ValueError('no')\n", "oracle.py:2: ValueError: no"),
         ("def made(:\n", "oracle.py:1: SyntaxError: invalid syntax (oracle.py, line 1)"),
+        ("import sys\nsys.exit(0)\n", "oracle.py:2: SystemExit: 0"),
+        ("import sys\ndef made():\n    sys.exit()\n", "oracle.py:3: SystemExit: "),
+        ("def made():\n    yield 1\n    raise SystemExit\n", "oracle.py:3: SystemExit: "),
     ],
 )
 def test_an_oracle_that_raises_is_one_fault_at_its_line(write: Write, oracle: str, fault: str) -> None:

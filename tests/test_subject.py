@@ -41,7 +41,7 @@ from grader.model import (
 )
 from grader.plugins import Language, Sandbox
 from grader.sandbox.process import ChannelClosed, Silence
-from grader.subject import MOST_DEATHS, MOST_TIMEOUTS, BuiltSubject
+from grader.subject import MOST_DEATHS, MOST_RENEWALS, MOST_TIMEOUTS, BuiltSubject
 from grader.values import OtherValue
 
 Request = Mapping[str, Any]
@@ -526,3 +526,38 @@ def test_a_trick_spoils_a_few_requests_at_most(player: BuiltSubject, trick: str,
     assert isinstance(replies[1], Returned | Raised | Ended | Invalid)
     assert not isinstance(replies[1], Ended) or replies[1].outcome.ending is not Ending.CLOSED
     assert Returned(1) in [player.ask([harmless], state).replies[0] for _ in range(4)]
+
+
+# --- a process that is worn out ----------------------------------------------------------------------------
+
+
+def wearing(most: int) -> Say:
+    """A driver that answers so many steps of a request, and then wants another process."""
+
+    def say(request: Request) -> Sequence[object]:
+        answered = [{"id": request["id"], "n": n, "value": n} for n in range(min(most, len(request["steps"])))]
+        return [*answered, {"id": request["id"], "n": most, "worn": True}][: len(request["steps"])]
+
+    return say
+
+
+def test_what_a_worn_out_process_did_not_answer_is_asked_in_another_one() -> None:
+    replies, sandbox = talk(wearing(2), [CALL] * 5)
+    assert replies == tuple(map(Returned, (0, 1, 0, 1, 0)))
+    assert [process.ended for process in sandbox.started] == [True, True, False]
+
+
+def test_a_process_that_is_worn_out_before_it_has_done_anything_is_invalid() -> None:
+    replies, sandbox = talk(wearing(0), [CALL] * 3)
+    assert replies == (Invalid("it asked for a new process twice"), NotRun(), NotRun())
+    assert len(sandbox.started) == 2
+
+
+def test_processes_that_wear_out_for_ever_are_a_limit() -> None:
+    replies, sandbox = talk(wearing(1), [CALL] * (MOST_RENEWALS + 10))
+    assert replies[: MOST_RENEWALS + 1] == (Returned(0),) * (MOST_RENEWALS + 1)
+    end = replies[MOST_RENEWALS + 1]
+    assert isinstance(end, Ended)
+    assert end.outcome.ending is Ending.PROCESS_LIMIT
+    assert replies[MOST_RENEWALS + 2 :] == (NotRun(),) * 8
+    assert len(sandbox.started) == MOST_RENEWALS + 1

@@ -18,7 +18,7 @@ import pytest
 from grader.errors import InputError
 from grader.intake import DEEPEST, MOST_BYTES, MOST_FILES
 from grader.model import MEBIBYTE, Submission
-from grader.submission import collect, collect_all, decide
+from grader.submission import collect, collect_all, decide, paperwork
 
 SOLUTION = b"def solution(board):\n    return 1\n"
 HELPER = b"def helper():\n    return 2\n"
@@ -553,6 +553,56 @@ def test_two_files_that_both_define_what_is_asked_are_left_to_a_person(tmp_path:
     assert "two.py" in submission.undecided
 
 
+@pytest.mark.parametrize(
+    ("others", "names"),
+    [
+        (["solution_old.py"], NAMES),
+        (["Solution (1).py", "copy of solution.py"], NAMES),
+        (["Solution2.py", "backup/Solution.py"], NAMES),
+        (["old/solution.py", "older/solution.py"], NAMES),
+        (["solution_old.py"], ("other", "SOLUTION", "Sol_ution")),
+    ],
+)
+def test_of_several_files_the_one_that_has_the_name_asked_for_counts_and_that_is_told(
+    tmp_path: Path, others: list[str], names: tuple[str, ...]
+) -> None:
+    source = b"def solution(x): return 1\ndef SOLUTION(x): return 1\n"
+    folder = make_folder(tmp_path / "x", dict.fromkeys(["solution.py", *others], source))
+    submission = decide(collect(folder), names)
+    assert (submission.main, submission.undecided) == ("solution.py", None)
+    assert sorted(submission.notes) == [
+        f"`solution.py` was graded, as it has the name asked for, and not `{other}`." for other in sorted(others)
+    ]
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        ["one/solution.py", "two/solution.py", "three/old.py"],
+        ["sol_ution.py", "Solution_.py"],
+        ["task solution.py", "solution (1).py"],
+    ],
+)
+def test_several_files_with_the_name_asked_for_or_none_are_left_to_a_person(tmp_path: Path, paths: list[str]) -> None:
+    submission = decided(make_folder(tmp_path / "x", dict.fromkeys(paths, SOLUTION)))
+    assert submission.main is None
+    assert submission.undecided is not None
+
+
+def test_an_old_encoding_of_the_file_that_counts_is_told(tmp_path: Path) -> None:
+    old = "# Prüfung\n".encode("cp1252")
+    submission = decided(make_folder(tmp_path / "x", {"solution.py": old + SOLUTION, "other.py": old}))
+    assert submission.notes == (
+        "`solution.py` is not saved as UTF-8 (line 1); it was read as Windows-1252. Better save it as UTF-8.",
+    )
+
+
+def test_a_definition_is_seen_in_any_encoding(tmp_path: Path) -> None:
+    wide = SOLUTION.decode().encode("utf-16")
+    submission = decided(make_folder(tmp_path / "x", {"work.py": wide, "helper.py": HELPER}))
+    assert submission.main == "work.py"
+
+
 def test_two_files_that_define_nothing_asked_are_left_to_a_person(tmp_path: Path) -> None:
     submission = decided(make_folder(tmp_path / "x", {"one.py": HELPER, "two.py": HELPER}))
     assert submission.undecided is not None
@@ -676,6 +726,15 @@ def test_several_java_files_are_built_together(tmp_path: Path) -> None:
     assert (submission.language, submission.main, submission.undecided) == ("java", "Main.java", None)
 
 
+@pytest.mark.parametrize(
+    "copy", ["Game (1).java", "Game - Copy.java", "Game_old.java", "backup/Game.java", "A Game.java"]
+)
+def test_of_files_that_are_built_together_a_copy_is_not_the_main_one(tmp_path: Path, copy: str) -> None:
+    source = b"class Game { static int solution(int x) { return 1; } }"
+    submission = decided(make_folder(tmp_path / "x", {"Game.java": source, copy: source}))
+    assert (submission.main, submission.undecided) == ("Game.java", None)
+
+
 SEVERAL = {"solution.py": SOLUTION, "solution.js": b"function solution(board) { return 1; }"}
 
 
@@ -702,12 +761,43 @@ def test_another_language_that_defines_nothing_asked_does_not_disturb(tmp_path: 
     assert (submission.main, submission.undecided) == ("solution.py", None)
 
 
-@pytest.mark.parametrize("name", ["solution.hs", "solution", "report.pdf", "solution.py.txt"])
+@pytest.mark.parametrize("name", ["solution.hs", "solution", "report.pdf", "solution.txt", "solution.txt.txt"])
 def test_an_unknown_ending_is_refused_with_the_known_ones(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"main = 1")
     refused = collect(tmp_path / name).refused
     assert refused is not None
+    assert f"only {name} (known endings: " in refused
     assert ".py" in refused
+
+
+def test_a_refusal_names_a_few_of_the_files(tmp_path: Path) -> None:
+    folder = make_folder(tmp_path / "x", {f"{letter}.pdf": b"x" for letter in "abcdefgh"})
+    refused = collect(folder).refused
+    assert refused is not None
+    assert "only a.pdf, b.pdf, c.pdf, d.pdf, e.pdf and 3 more (known" in refused
+
+
+@pytest.mark.parametrize("name", ["solution.py.txt", "solution.PY.TXT", "my work/solution.py.txt"])
+def test_a_text_ending_behind_the_real_one_is_taken_off_and_told(tmp_path: Path, name: str) -> None:
+    files = {name: SOLUTION, "data.txt": b"x"}
+    submission = decided(make_folder(tmp_path / "x", files))
+    wanted = name[:-4]
+    assert (submission.main, submission.language, submission.refused) == (wanted, "python", None)
+    assert dict(submission.files) == {wanted: SOLUTION, "data.txt": b"x"}
+    assert submission.notes == (f"`{name}` was taken as `{wanted}`.",)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"solution.py": SOLUTION, "other.py.txt": SOLUTION},
+        {"solution.py": SOLUTION, "old/solution.py.txt": SOLUTION},
+        {"solution.py": SOLUTION, "Solution.java.txt": b"class Solution { }"},
+    ],
+)
+def test_beside_a_source_a_text_stays_a_text(tmp_path: Path, files: dict[str, bytes]) -> None:
+    submission = decided(make_folder(tmp_path / "x", files))
+    assert (submission.main, dict(submission.files), submission.notes) == ("solution.py", files, ())
 
 
 def test_an_ending_in_capitals_is_known(tmp_path: Path) -> None:
@@ -746,6 +836,14 @@ def test_each_file_folder_and_archive_below_is_one_hand_in(tmp_path: Path) -> No
     (tmp_path / ".DS_Store").write_text("x")
     make_folder(tmp_path / "__MACOSX", {"x": b"x"})
     assert [name for name, _path in collect_all(tmp_path)] == ["anna", "bert", "cleo", "dora"]
+
+
+def test_what_is_no_hand_in_is_named_and_a_source_that_is_called_a_text_is_one(tmp_path: Path) -> None:
+    for name in ("anna.py.txt", "roster.csv", "README.md", "notes.txt", "bert.py", "expected.yaml"):
+        (tmp_path / name).write_bytes(SOLUTION)
+    make_folder(tmp_path / "cleo.md", {"solution.py": SOLUTION})
+    assert [name for name, _path in collect_all(tmp_path)] == ["anna.py", "bert", "cleo.md"]
+    assert paperwork(tmp_path) == ["README.md", "expected.yaml", "notes.txt", "roster.csv"]
 
 
 def test_two_students_with_the_same_stem_stay_two(tmp_path: Path) -> None:

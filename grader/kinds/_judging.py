@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import signal as signals
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from grader.errors import Fault, PackageError
+from grader.kinds._texts import unseen_difference
 from grader.model import (
     Absent,
     Answers,
@@ -27,7 +29,7 @@ from grader.model import (
     Verdict,
 )
 from grader.plugins import Subject
-from grader.values import Comparison, Numbers, ObjectValue, OtherValue, Value, compare
+from grader.values import Comparison, EnumValue, MapValue, Numbers, ObjectValue, OtherValue, SetValue, Value, compare
 
 Expected = Callable[[Reply], "Finding | None"]
 
@@ -109,6 +111,16 @@ def ended(outcome: Outcome, subject: Subject) -> Finding:
     )
 
 
+_PAST_END = re.compile(
+    rb"^EOFError\b|\bjava\.util\.NoSuchElementException\b|NumberFormatException: Cannot parse null string", re.MULTILINE
+)
+
+
+def asked_past_end(outcome: Outcome) -> bool:
+    """Whether a program stopped because it asked for more input than there was, as far as its last words tell."""
+    return _PAST_END.search(outcome.stderr[-4000:]) is not None
+
+
 def _signal_name(number: int | None) -> str:
     try:
         return signals.Signals(number or 0).name
@@ -130,17 +142,57 @@ def wrong_value(subject: Subject, step: Step, expected: Value, actual: Value, an
     elif type_name(expected) != type_name(actual):
         message = Message("wrong-type", {"expected": type_name(expected), "actual": type_name(actual)})
     else:
-        message = Message("wrong-value")
+        message = _members_differ(subject, expected, actual) or Message("wrong-value")
+    unseen = None
+    if isinstance(expected, str):
+        unseen = unseen_difference(expected, actual.text if isinstance(actual, ObjectValue) else str(actual))
     return Finding(
         Verdict.WA,
         0.0,
         message,
+        notes=() if unseen is None else (unseen,),
         input=subject.language.show_step(step),
         expected=subject.language.show(expected),
         actual=subject.language.show(actual),
     )
 
 
+def _members_differ(subject: Subject, expected: Value, actual: Value) -> Message | None:
+    """How many or which members a container has that it should not have, or lacks."""
+    if isinstance(expected, list | tuple) and isinstance(actual, list | tuple) and len(expected) != len(actual):
+        return Message("wrong-length", {"expected": f"{len(expected):,}", "actual": f"{len(actual):,}"})
+    if isinstance(expected, MapValue) and isinstance(actual, MapValue):
+        sides = [key for key, _item in expected.pairs], [key for key, _item in actual.pairs]
+        return _difference("wrong-keys", *sides, subject)
+    if isinstance(expected, SetValue) and isinstance(actual, SetValue):
+        return _difference("wrong-items", expected.items, actual.items, subject)
+    return None
+
+
+def _difference(key: str, expected: Sequence[Value], actual: Sequence[Value], subject: Subject) -> Message | None:
+    """What is missing in one and what is too much in the other, the first few of each; None if that is nothing."""
+    missing: list[Value] = []
+    extra = list(actual[:COMPARED_MEMBERS])
+    for wanted in expected[:COMPARED_MEMBERS]:
+        same = (index for index, one in enumerate(extra) if compare_for(subject, wanted, one, Numbers.LOOSE).same)
+        found = next(same, None)
+        if found is None:
+            missing.append(wanted)
+        else:
+            del extra[found]
+    if not missing and not extra:
+        return None
+    said = {"missing": _listed("Missing", missing, subject), "extra": _listed("Not asked for", extra, subject)}
+    return Message(key, said)
+
+
+def _listed(head: str, values: Sequence[Value], subject: Subject) -> str:
+    shown = ", ".join(subject.language.show(value)[:80] for value in values[:SHOWN_MEMBERS])
+    more = f" and {len(values) - SHOWN_MEMBERS} more" if len(values) > SHOWN_MEMBERS else ""
+    return f" {head}: {shown}{more}." if values else ""
+
+
+COMPARED_MEMBERS, SHOWN_MEMBERS = 200, 5
 _TYPE_NAMES: list[tuple[type | tuple[type, ...], str]] = [
     (bool, "true or false"),
     (int, "a whole number"),
@@ -148,6 +200,8 @@ _TYPE_NAMES: list[tuple[type | tuple[type, ...], str]] = [
     (str, "a text"),
     (bytes, "bytes"),
     ((list, tuple), "a list"),
+    (MapValue, "a map"),
+    (SetValue, "a set"),
     (type(None), "nothing"),
 ]
 
@@ -159,9 +213,20 @@ def type_name(value: Value) -> str:
             return name
     if isinstance(value, ObjectValue):
         return f"an object of class {value.type}"
-    if isinstance(value, OtherValue):
-        return value.what
-    return type(value).__name__.removesuffix("Value").lower()
+    if isinstance(value, EnumValue):
+        return f"a member of {value.type}"
+    if isinstance(value, OtherValue) and value.what not in _OTHERS:
+        return f"{'an' if value.what[:1].lower() in 'aeiou' else 'a'} {value.what}"
+    return _OTHERS[value.what] if isinstance(value, OtherValue) else "something else"
+
+
+_OTHERS = {
+    "cycle": "a value that contains itself",
+    "nested too deep": "a value that is nested too deep",
+    "too deep": "a value that is nested too deep",
+    "too large": "a value that is too large",
+    "undefined": "nothing",
+}
 
 
 def checked(check: Callable[..., Any], *arguments: Any) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.kinds._judging import checked, compare_for, raised_as_expected, trouble, wrong_value
+from grader.kinds._texts import lines, unseen_difference
 from grader.model import Answers, Finding, Keeping, Message, Reference, Reply, Returned, State, Step, Verdict
 from grader.plugins import Reader, Subject
 from grader.values import Numbers, Value
@@ -68,9 +69,11 @@ class CallCheck:
                     "objection" if objection else "wrong-value", None, subject.language.show(reply.value), objection
                 )
         if self.prints is not None:
-            printed = answers.stdout.decode("utf-8", "replace")
-            if _trimmed(printed) != _trimmed(self.prints):
-                return self._wrong("wrong-output", self.prints, printed)
+            printed = answers.stdout.decode("utf-8", "backslashreplace")
+            if lines(printed) != lines(self.prints):
+                finding = self._wrong("wrong-output", self.prints, printed)
+                unseen = unseen_difference("\n".join(lines(self.prints)), "\n".join(lines(printed)))
+                return finding if unseen is None else finding.noting(unseen)
         if self.expected is not None:
             compared = compare_for(subject, self.expected[0], reply.value, self.numbers)
             if not compared.same:
@@ -96,11 +99,6 @@ def _costed(finding: Finding, answers: Answers) -> Finding:
         wall_s=answers.wall_s,
         peak_bytes=finding.peak_bytes or answers.peak_bytes,
     )
-
-
-def _trimmed(text: str) -> list[str]:
-    """Lines without blanks at their ends and empty lines at the end."""
-    return [line.rstrip() for line in text.rstrip().splitlines()]
 
 
 class Call:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grader.kinds._judging import checked, ended
+from grader.encoding import decoded
+from grader.kinds._judging import asked_past_end, checked, ended
+from grader.kinds._texts import lines, normal, unseen_difference
 from grader.model import Ending, Finding, Message, Outcome, Verdict
 from grader.plugins import Reader, Subject
 
@@ -23,12 +26,14 @@ class ProgramCheck:
     exit_code: int | None
     expected: str | None
     objection: Callable[[str], str | None]
+    compares: bool = False
+    unseen: Callable[[str], Message | None] = lambda _text: None
 
     def judge(self, subject: Subject) -> Finding:
         """How the program ended first, then what it printed."""
         outcome = subject.run(self.arguments, self.stdin)
-        shown = outcome.stdout.decode("utf-8", "replace")
-        finding = self._judge_end(outcome, subject) or self._judge_output(outcome, shown)
+        shown = outcome.stdout.decode("utf-8", "backslashreplace")
+        finding = self._judge_end(outcome, subject, shown) or self._judge_output(outcome, shown)
         typed = self.stdin.decode("utf-8", "replace")
         return replace(
             finding,
@@ -39,36 +44,46 @@ class ProgramCheck:
             peak_bytes=outcome.peak_bytes,
         )
 
-    def _judge_end(self, outcome: Outcome, subject: Subject) -> Finding | None:
+    def _judge_end(self, outcome: Outcome, subject: Subject, shown: str) -> Finding | None:
         if outcome.ending is not Ending.EXITED:
-            return ended(outcome, subject)
+            finding = ended(outcome, subject)
+            timed_out = outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT)
+            return finding.noting(Message("right-but-running")) if timed_out and self._is_right(shown) else finding
         if self.exit_code is not None and outcome.exit_code != self.exit_code:
+            if asked_past_end(outcome):
+                last = next((line.strip() for line in reversed(shown.splitlines()) if line.strip()), "")
+                return Finding(Verdict.RTE, 0.0, Message("asked-past-end", {"last": last[-80:]}), actual=shown[:SHOWN])
             said = outcome.stderr[-1500:].decode("utf-8", "replace").strip() or None
             values = {"code": str(outcome.exit_code), "expected": str(self.exit_code)}
-            return Finding(Verdict.RTE, 0.0, Message("exit-code", values), actual=said)
+            finding = Finding(Verdict.RTE, 0.0, Message("exit-code", values), actual=said)
+            return finding.noting(Message("right-until-then")) if self._is_right(shown) else finding
         if outcome.stdout_cut:
             return Finding(Verdict.OLE, 0.0, Message("output-limit", {"output": "1 MiB"}))
         return None
+
+    def _is_right(self, shown: str) -> bool:
+        """Whether the text is the one expected, where the package has written it down."""
+        return self.compares and self.objection(shown) is None
 
     def _judge_output(self, outcome: Outcome, shown: str) -> Finding:
         try:
             outcome.stdout.decode("utf-8")
         except UnicodeDecodeError:
-            return Finding(Verdict.WA, 0.0, Message("not-utf8"), expected=self.expected)
+            guess = decoded(outcome.stdout).told
+            told = {"guess": f" (it looks like {guess})" if guess else ""}
+            return Finding(Verdict.WA, 0.0, Message("not-utf8", told), expected=self.expected)
         objection = self.objection(shown)
         if objection is None:
             return Finding(Verdict.AC, 1.0)
         key = "objection" if objection else ("no-output" if not shown.strip() else "wrong-output")
-        return Finding(Verdict.WA, 0.0, Message(key, {"why": objection}), expected=self.expected)
+        finding = Finding(Verdict.WA, 0.0, Message(key, {"why": objection}), expected=self.expected)
+        unseen = self.unseen(shown)
+        return finding if unseen is None else finding.noting(unseen)
 
 
 def _input(arguments: tuple[str, ...], typed: str) -> str | None:
     given = ["arguments: " + " ".join(arguments)] if arguments else []
     return "\n".join([*given, typed]) if given or typed else None
-
-
-def _lines(text: str) -> list[str]:
-    return [line.rstrip() for line in text.rstrip().split("\n")] if text.strip() else []
 
 
 def _numbers(text: str) -> list[float]:
@@ -81,7 +96,8 @@ def _close(expected: str, tolerance: float) -> Callable[[str], bool]:
     def same(text: str) -> bool:
         given = _numbers(text)
         return len(given) == len(wanted) and all(
-            abs(one - other) <= tolerance * max(1.0, abs(other)) for one, other in zip(given, wanted, strict=True)
+            one == other or (math.isfinite(other) and abs(one - other) <= tolerance * max(1.0, abs(other)))
+            for one, other in zip(given, wanted, strict=True)
         )
 
     return same
@@ -125,12 +141,15 @@ class Program:
         if wanted is None and body.get("exit_code") is None:
             reader.fault("a run says what is right: `stdout` or `exit_code`", "run")
         expected, objection = _expectation(wanted or {}, reader)
+        form = _FORMS.get(next(iter(wanted or {}), ""))
         return ProgramCheck(
             arguments=tuple(body["run"]),
             stdin=body.get("stdin", "").encode("utf-8"),
             exit_code=body.get("exit_code", 0),
             expected=expected,
             objection=objection,
+            compares=bool(expected) and form is not None,
+            unseen=_unseen(form, expected) if form is not None and expected is not None else lambda _text: None,
         )
 
 
@@ -154,16 +173,28 @@ def _expectation(wanted: Mapping[str, Any], reader: Reader) -> tuple[str | None,
         except re.error as error:
             reader.fault(f"this is no regular expression: {error}", "stdout", "matches")
             pattern = re.compile("")
-        return shown, lambda output: None if pattern.search(output) else ""
+        return shown, lambda output: None if pattern.search(normal(output)) else ""
     if way == "numbers" and not _numbers(text):
         reader.fault("there is no number in this text", "stdout", "numbers")
     same: Mapping[str, Callable[[str], bool]] = {
         "exact": lambda output: output == text,
-        "lines": lambda output: _lines(output.replace("\r\n", "\n")) == _lines(text),
-        "tokens": lambda output: output.split() == text.split(),
+        "lines": lambda output: lines(output) == lines(text),
+        "tokens": lambda output: normal(output).split() == normal(text).split(),
         "numbers": _close(text, wanted.get("tolerance", 0.0)),
     }
     return shown, lambda output: None if same[way](output) else ""
+
+
+# In which form texts are compared: what it takes away can't be the difference.
+_FORMS: Mapping[str, Callable[[str], str]] = {
+    "exact": lambda text: text,
+    "lines": lambda text: "\n".join(lines(text)),
+    "tokens": lambda text: " ".join(normal(text).split()),
+}
+
+
+def _unseen(form: Callable[[str], str], text: str) -> Callable[[str], Message | None]:
+    return lambda output: unseen_difference(form(text), form(output))
 
 
 PLUGIN = Program()

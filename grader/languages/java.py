@@ -1,13 +1,12 @@
 """A Java submission -> classes, and commands that run them, with or without the driver.
 
-Sources are made compilable before `javac` sees them, without moving a line: UTF-8 without a byte order mark, each
-file named after its public class, and, only if they do not compile as they are and the task supplies them, with
-the imports that programming sites supply. The driver is compiled in the sandbox too, once per run of the grader.
+Sources are made compilable before `javac` sees them (`_java_sources.py`), and, only if they do not compile as they are
+and the task supplies them, with the imports that programming sites supply. The driver is compiled in the sandbox too,
+once per run of the grader.
 """
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,7 +14,8 @@ from importlib import resources
 from pathlib import Path, PurePosixPath
 
 from grader.errors import SandboxError, ToolMissing
-from grader.languages._sources import as_text
+from grader.languages._java_messages import failure_of
+from grader.languages._java_sources import Sources, sources_of, without_unneeded
 from grader.languages._writing import Writing, camel
 from grader.model import (
     MEBIBYTE,
@@ -26,7 +26,6 @@ from grader.model import (
     Interface,
     Limits,
     Outcome,
-    Place,
     Step,
     Submission,
     Toolchain,
@@ -37,7 +36,7 @@ from grader.values import Value
 
 _WRITING = Writing("null", "true", "false", "{", "}", "new ", camel)
 _OVERHEAD = 256 * MEBIBYTE
-_PRELUDE = "import java.util.*; import java.util.function.*; import java.util.stream.*; import java.io.*; "
+_START_CPU_S = 0.5  # four times what a start has cost when it was measured
 _JVM = (
     "-Xshare:auto",
     "-XX:+UseSerialGC",
@@ -47,10 +46,6 @@ _JVM = (
 )
 _QUICK_TEXTS = ("-XDstringConcat=inline",)  # the first `+` of texts would cost the driver 20 ms otherwise
 _COMPILER = Limits(cpu_s=20, wall_s=60, memory_bytes=512 * MEBIBYTE, processes=128)
-_ERROR = re.compile(
-    r"^(?P<file>[^\n:]+\.java):(?P<line>\d+): error: (?P<text>[^\n]*)\n(?P<source>[^\n]*)\n(?P<caret> *)\^",
-    re.MULTILINE,
-)
 
 
 class Java:
@@ -80,30 +75,29 @@ class Java:
         self, submission: Submission, interface: Interface, toolchain: Toolchain, run: Run
     ) -> Built | BuildFailure:
         """The classes of all the submission's Java files together."""
-        sources, names = _sources(submission.files)
+        sources = sources_of(submission.files, submission.main or "")
+        main = sources.wanted(submission.main or "")
         notes: tuple[str, ...] = ()
-        outcome = _compile(sources, toolchain, run)
+        outcome, compiled = _compile(sources, main, toolchain, run)
         if outcome.exit_code == 1 and interface.prelude == "sites" and b"cannot find symbol" in outcome.stderr:
-            supplied = {path: _with_prelude(text) for path, text in sources.items()}
-            again = _compile(supplied, toolchain, run)
+            again, supplied = _compile(sources.with_prelude(), main, toolchain, run)
             if again.exit_code == 0:
-                outcome = again
+                outcome, compiled = again, supplied
                 notes = ("Imports such as `import java.util.*;` were missing and were added.",)
         log = outcome.stderr.decode("utf-8", "replace")
         if outcome.ending is not Ending.EXITED or outcome.exit_code != 0:
-            return _failure(outcome, log, names)
+            return failure_of(outcome, log, sources.given)
         classes = {f"classes/{path}": content for path, content in outcome.files.items()}
         others = {
             f"submission/{path}": content
             for path, content in submission.files.items()
             if not path.lower().endswith(".java")
         }
-        inside = {given: wanted for wanted, given in names.items()}
         return Built(
             {**classes, **others, **self._driver(toolchain, run)},
-            inside.get(submission.main or "", ""),
-            {PurePosixPath(wanted).name: given for wanted, given in names.items()},
-            notes,
+            main,
+            {PurePosixPath(wanted).name: given for wanted, given in sources.given.items()},
+            (*compiled.notes, *notes),
             log,
         )
 
@@ -117,7 +111,7 @@ class Java:
         """The class that has a `main`, preferably that of the main file."""
         preferred = PurePosixPath(built.main).stem
         command = self._run(built, toolchain, limits, ("grader.inside.Program", preferred, *arguments))
-        return replace(command, stdin=stdin)
+        return replace(command, stdin=stdin, overhead_cpu_s=_START_CPU_S)
 
     def _run(self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str]) -> Command:
         return Command(
@@ -174,74 +168,25 @@ class Java:
         return self._drivers[toolchain.version]
 
 
-# --- sources -----------------------------------------------------------------------------------------------
-
-_NOISE = re.compile(
-    r'"""(?:\\.|[^\\])*?(?:"""|\Z)|"(?:\\.|[^"\\\n])*(?:"|(?=\n)|\\?\Z)|\'(?:\\.|[^\'\\\n])*(?:\'|(?=\n)|\\?\Z)|//[^\n]*|/\*.*?(?:\*/|\Z)',
-    re.DOTALL,
-)
-_BRACE_OR_PUBLIC = re.compile(
-    r"[{}]|\bpublic\s+(?:(?:abstract|final|strictfp|sealed|non-sealed)\s+)*"
-    r"(?:class|interface|enum|record|@interface)\s+(\w+)"
-)
-_PACKAGE = re.compile(r"^[ \t]*package[ \t]+[\w.]+\s*;", re.MULTILINE)
-_TYPE = re.compile(r"\b(?:class|interface|enum|record)\s+(\w+)")
-
-
-def _sources(files: Mapping[str, bytes]) -> tuple[dict[str, str], dict[str, str]]:
-    """The Java files by the name that they must have, and the names that the student gave them."""
-    sources: dict[str, str] = {}
-    given: dict[str, str] = {}
-    for path, content in sorted(files.items()):
-        if not path.lower().endswith(".java"):
-            continue
-        text = as_text(content)
-        folder = PurePosixPath(path).parent
-        name = _public_type(text) or _first_type(text) or f"File{len(sources) + 1}"
-        wanted = (folder / f"{name}.java").as_posix()
-        if wanted in sources:
-            wanted = (folder / f"again{len(sources)}" / f"{name}.java").as_posix()
-        sources[wanted] = text
-        given[wanted] = path
-    return sources, given
-
-
-def _bare(text: str) -> str:
-    """The text without comments and literals, line ends kept."""
-    return _NOISE.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
-
-
-def _public_type(text: str) -> str | None:
-    """The name of the public type at the top level."""
-    depth = 0
-    for match in _BRACE_OR_PUBLIC.finditer(_bare(text)):
-        if match.group() == "{":
-            depth += 1
-        elif match.group() == "}":
-            depth -= 1
-        elif depth == 0:
-            return match.group(1)
-    return None
-
-
-def _first_type(text: str) -> str | None:
-    match = _TYPE.search(_bare(text))
-    return match.group(1) if match else None
-
-
-def _with_prelude(text: str) -> str:
-    """The text with the usual imports, on the line of its package declaration or its first line."""
-    match = _PACKAGE.search(_bare(text))
-    at = match.end() if match else 0
-    return f"{text[:at]} {_PRELUDE}{text[at:]}"
-
-
 # --- compiling ---------------------------------------------------------------------------------------------
 
 
-def _compile(sources: Mapping[str, str], toolchain: Toolchain, run: Run) -> Outcome:
-    files = {f"submission/{path}": text.encode("utf-8", "replace") for path, text in sources.items()}
-    return run(_javac(toolchain.programs["javac"], list(sources), files, toolchain.roots), _COMPILER)
+def _compile(sources: Sources, main: str, toolchain: Toolchain, run: Run) -> tuple[Outcome, Sources]:
+    """What the compiler made of all sources, else of those that need no library that is not here."""
+    outcome = _compile_all(sources, toolchain, run)
+    left, tried = outcome, sources
+    while left.exit_code == 1:
+        fewer = without_unneeded(tried, main, left.stderr.decode("utf-8", "replace"))
+        if fewer is None:
+            return outcome, sources
+        tried = fewer
+        left = _compile_all(tried, toolchain, run)
+    return left, tried
+
+
+def _compile_all(sources: Sources, toolchain: Toolchain, run: Run) -> Outcome:
+    files = {f"submission/{path}": text.encode("utf-8", "replace") for path, text in sources.texts.items()}
+    return run(_javac(toolchain.programs["javac"], list(sources.texts), files, toolchain.roots), _COMPILER)
 
 
 def _javac(
@@ -263,21 +208,6 @@ def _javac(
         overhead_bytes=_OVERHEAD,
         collect="classes",
     )  # fmt: skip
-
-
-def _failure(outcome: Outcome, log: str, names: Mapping[str, str]) -> BuildFailure:
-    """What the compiler said, in terms of the student's file names."""
-    for wanted, given in names.items():
-        log = log.replace(f"./{wanted}", given)
-    if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
-        return BuildFailure("The compiler did not come to an end with this code.", log=log)
-    if outcome.ending is not Ending.EXITED or outcome.exit_code not in (0, 1):
-        return BuildFailure("The compiler gave up on this code.", log=log)
-    match = _ERROR.search(log)
-    if match is None:
-        return BuildFailure(log.strip().split("\n")[0][:500] or "The compiler refused this code.", log=log)
-    place = Place(match["file"], int(match["line"]), len(match["caret"]) + 1, match["source"][:500])
-    return BuildFailure(match["text"][:500], place, log)
 
 
 PLUGIN = Java()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from importlib import resources
 
@@ -14,7 +13,6 @@ from grader.reach import find_python, version_of
 from grader.values import Value
 
 _WRITING = Writing("None", "True", "False", "[", "]", "", snake)
-_COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.MULTILINE)
 _ENVIRONMENT = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
 
 
@@ -38,7 +36,10 @@ class Python:
     ) -> Built | BuildFailure:
         """Nothing to build: the driver refuses what is no Python."""
         del interface, toolchain, run
-        files = {f"submission/{path}": _readable(content) for path, content in submission.files.items()}
+        files = {
+            f"submission/{path}": as_utf8(content) if path.lower().endswith(self.extensions) else content
+            for path, content in submission.files.items()
+        }
         return Built(files, submission.main or "")
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
@@ -82,14 +83,6 @@ class Python:
     def ran_out_of_memory(self, outcome: Outcome) -> bool:
         """Python says so itself, at the end of its trace."""
         return outcome.exit_code == 1 and outcome.stderr.rstrip().endswith(b"MemoryError")
-
-
-def _readable(content: bytes) -> bytes:
-    """The file as it is if it names its own encoding, else in UTF-8."""
-    head = b"\n".join(content.split(b"\n", 2)[:2])
-    if _COOKIE.search(head):
-        return content
-    return as_utf8(content)
 
 
 PLUGIN = Python()

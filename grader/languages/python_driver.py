@@ -2,12 +2,15 @@
 
 Runs inside the sandbox, beside the student's code (see PROTOCOL.md). It loads the module once and forks for each
 fresh state: the child has everything as it was just after loading. Where each of many calls asks for a fresh
-state, and loading is quick, the module and its helpers are loaded anew instead, which is 20 times as fast.
+state, and loading is quick and leaves nothing running, the module and its helpers are loaded anew instead, which is
+20 times as fast.
 
 Nothing is imported that the student's code could have put in our way, and `json` is not imported at all, since it
 doubles the time of a start.
 """
 
+import _signal
+import _thread
 import os
 import select
 import sys
@@ -18,10 +21,20 @@ from _json import make_scanner
 DEEPEST, MOST_ITEMS, MOST_TEXT, LONGEST_MESSAGE = 50, 100_000, 1_000_000, 2_000
 EXACT = 2**53
 write, read, fork, waitpid, leave, killpg = os.write, os.read, os.fork, os.waitpid, os._exit, os.killpg
-wait_readable, process_time = select.select, time.process_time
+wait_readable, process_time, clock = select.select, time.process_time, time.monotonic
+set_timer, set_handler = _signal.setitimer, _signal.signal
 stdout, stderr = sys.stdout, sys.stderr
 SOURCE = (lambda: None).__code__.co_filename
-sys.modules["builtins"].exit = sys.modules["builtins"].quit = sys.exit  # what `site` would have given
+builtins = sys.modules["builtins"]
+builtins.exit = builtins.quit = sys.exit  # what `site` would have given
+builtins.get_ipython = lambda: Notebook()  # scripts that were exported from a notebook still ask for theirs
+
+
+class Notebook:
+    """Stands for the notebook: commands to it, such as those that draw or install, do nothing here."""
+
+    def __getattr__(self, _name):
+        return lambda *_words, **_named: None
 
 
 class Scan:
@@ -66,7 +79,7 @@ class Encoder:
             return self.real(value)
         if depth >= DEEPEST:
             return self.other("nested too deep", "...")
-        if kind in BUILT_IN and id(value) in self.path:
+        if issubclass(kind, CONTAINERS) and id(value) in self.path:
             return self.other("cycle", "a value that contains itself")
         self.path.add(id(value))
         try:
@@ -75,44 +88,53 @@ class Encoder:
             self.path.discard(id(value))
 
     def compound(self, kind, value, depth):
-        if kind is list:
-            return "[" + self.each(value, depth) + "]"
-        if kind is tuple:
-            return '{"tuple":[' + self.each(value, depth) + "]}"
-        if kind in (set, frozenset):
-            return '{"set":[' + self.each(value, depth) + "]}"
-        if kind is dict:
-            pairs = ("[" + self.each(pair, depth) + "]" for pair in dict.items(value))
-            return '{"map":[' + ",".join(pairs) + "]}"
-        if kind in (bytes, bytearray):
-            self.count_text(len(value))
-            import binascii
-
-            return '{"bytes":"' + binascii.b2a_base64(value, newline=False).decode() + '"}'
-        if callable(value):
-            return self.other("function", name_of(value))
-        return self.foreign(kind, value)
-
-    def foreign(self, kind, value):
-        """Values of other classes: enumeration members, subclasses of built-in ones, objects.
-
-        Only the real type counts: what `__class__` says may be a lie.
-        """
+        """A container, or what is no plain value; a subclass counts by what it holds, whatever it says of itself."""
         enum = sys.modules.get("enum")
         if enum is not None and issubclass(kind, enum.Enum):
             name = value.__dict__.get("_name_")
             if type(name) is str:
                 return '{"enum":[' + _quote(kind.__name__[:200]) + "," + _quote(name[:200]) + "]}"
+        if issubclass(kind, list):
+            return "[" + self.each(list.__iter__(value), depth) + "]"
+        if issubclass(kind, tuple):
+            return '{"tuple":[' + self.each(tuple.__iter__(value), depth) + "]}"
+        if issubclass(kind, set):
+            return '{"set":[' + self.each(set.__iter__(value), depth) + "]}"
+        if issubclass(kind, frozenset):
+            return '{"set":[' + self.each(frozenset.__iter__(value), depth) + "]}"
+        if issubclass(kind, dict):
+            pairs = ("[" + self.each(pair, depth) + "]" for pair in dict.items(value))
+            return '{"map":[' + ",".join(pairs) + "]}"
+        if issubclass(kind, bytes):
+            return self.raw(bytes.__getitem__(value, slice(None)))
+        if issubclass(kind, bytearray):
+            return self.raw(bytearray.__getitem__(value, slice(None)))
+        if issubclass(kind, str):
+            return self.string(str.__str__(value))
+        if issubclass(kind, float):
+            return self.real(float.__float__(value))
+        if issubclass(kind, type):
+            return self.other("class", name_of(value))
+        if callable(value):
+            return self.other("function", name_of(value))
+        return self.foreign(kind, value)
+
+    def foreign(self, kind, value):
+        """Values of other classes. Only the real type counts: what `__class__` says may be a lie."""
         if issubclass(kind, int):
             return self.other(kind.__name__, "a subclass of int worth " + str(int.__index__(value))[:200])
-        if issubclass(kind, (float, str, list, dict, tuple, set, frozenset, bytes)):
-            return self.other(kind.__name__, "a subclass of a built-in type")
         if kind.__name__ == "coroutine":
             value.close()
             return self.other("coroutine", "what an async function gives back before it is awaited")
         if kind.__module__ == "builtins" or hasattr(kind, "__next__"):
             return self.other(kind.__name__, repr(value) if kind in (complex, range, slice) else "a " + kind.__name__)
         return '{"object":' + _quote(kind.__name__[:200]) + ',"text":' + self.string(text_form(value)) + "}"
+
+    def raw(self, value):
+        self.count_text(len(value))
+        import binascii
+
+        return '{"bytes":"' + binascii.b2a_base64(value, newline=False).decode() + '"}'
 
     def each(self, items, depth):
         parts = []
@@ -154,7 +176,7 @@ class Encoder:
         return '{"other":' + _quote(what[:200]) + ',"text":' + _quote(text[:2000]) + "}"
 
 
-BUILT_IN = (list, tuple, set, frozenset, dict)
+CONTAINERS = (list, tuple, set, frozenset, dict)
 
 
 def name_of(value):
@@ -163,15 +185,36 @@ def name_of(value):
     return str(name)[:200] if type(name) is str else "something that can be called"
 
 
+class Late(BaseException):
+    """A text form does not come."""
+
+
+def too_late(_number, _frame):
+    raise Late
+
+
+LONGEST_TEXT_S = 1.0
+
+
 def text_form(value):
-    """The text form of a student's object, empty if it has none or fails."""
-    if type(value).__str__ is object.__str__ and type(value).__repr__ is object.__repr__:
+    """The text form of a student's object; empty if it has none, fails or takes long, and then for all objects."""
+    if loaded.mute or (type(value).__str__ is object.__str__ and type(value).__repr__ is object.__repr__):
         return ""
+    before = set_handler(_signal.SIGALRM, too_late)
     try:
-        text = str(value)
-        return str.__str__(text)[:2000] if isinstance(text, str) else ""
+        set_timer(_signal.ITIMER_REAL, LONGEST_TEXT_S)
+        try:
+            text = str(value)
+            return str.__str__(text)[:2000] if issubclass(type(text), str) else ""
+        finally:
+            set_timer(_signal.ITIMER_REAL, 0)
+    except Late:
+        loaded.mute = True
+        return ""
     except BaseException:
         return ""
+    finally:
+        set_handler(_signal.SIGALRM, before)
 
 
 def build(wire, names):
@@ -226,7 +269,8 @@ class Loaded:
         self.code = None
         self.path = ""
         self.prelude = "none"
-        self.cost_s = 0.0
+        self.once = False  # whether it can only be loaded once, at least quickly
+        self.mute = False  # whether no text forms are asked for
 
 
 loaded = Loaded()
@@ -283,6 +327,8 @@ def look_up(request):
         told["functions"][asked["name"]] = found
         if found:
             note(found.rpartition(".")[2], asked)
+        elif value := find(asked["names"], space):
+            loaded.notes.append("`" + value + "` is a value here and no function, so it can't be called.")
     for asked in request["classes"]:
         told["classes"][asked["name"]] = find_class(asked, classes)
     for asked in request["enums"]:
@@ -369,12 +415,13 @@ def load(request):
     sys.argv = [path]
     loaded.code, loaded.path, loaded.prelude = code, path, request["prelude"]
     raised = None
-    started = process_time()
+    cpu_from, wall_from = process_time(), clock()
     try:
         execute()
     except BaseException as error:
         raised = describe(error)
-    loaded.cost_s = process_time() - started
+    quick = process_time() - cpu_from <= QUICK_CPU_S and clock() - wall_from <= QUICK_WALL_S
+    loaded.once = not quick or left_running()
     told = '"loaded":' + plain_json(look_up(request))
     return told if raised is None else '"raised":' + raised + "," + told
 
@@ -390,14 +437,36 @@ def execute():
     exec(loaded.code, module.__dict__)
 
 
-def execute_afresh():
-    """The same, with the student's helper modules forgotten."""
+def left_running():
+    """Whether loading has started threads or processes: a second loading would start them again."""
+    if _thread._count() > 0:
+        return True
+    if not hasattr(os, "waitid"):
+        return False
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
+
+
+def execute_afresh(nowhere):
+    """Run the module again, with the student's helper modules forgotten; what it prints was told the first time."""
     folder = os.getcwd() + "/"
     for name, module in list(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if type(file) is str and file.startswith(folder):
             del sys.modules[name]
-    execute()
+    copies = [os.dup(1), os.dup(2)]
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    try:
+        execute()
+    finally:
+        flush()
+        for number, copy in enumerate(copies, 1):
+            os.dup2(copy, number)
+            os.close(copy)
 
 
 def refusal(error, path):
@@ -575,29 +644,78 @@ def end_of(status):
     return '"ended":{"exit":' + str(os.WEXITSTATUS(status)) + "}"
 
 
-QUICK_LOAD_S, MANY = 0.002, 20
+QUICK_CPU_S, QUICK_WALL_S, MANY = 0.002, 0.05, 20
 
 
-def answer_apart(replies, head, steps):
+def answer_apart(replies, head, steps, first=0):
     """Do each step in a child of its own; stop at the first child that does not come to its end."""
     done, doing = os.pipe()
     os.set_blocking(done, False)
-    for number, step in enumerate(steps):
+    for number, step in enumerate(steps[first:], first):
         pid = fork()
         if pid == 0:
             os.setpgid(0, 0)
             answer(replies, head, number, step, {})
-            write(doing, b".")
+            write(doing, finished())
             leave(0)
         status = waitpid(pid, 0)[1]
         end_group(pid)
-        try:
-            read(done, 1)
-        except BlockingIOError:
+        said = unblocked(done)
+        if not said:
             send(replies, head + ',"n":' + str(number) + "," + end_of(status) + "}")
             break
+        note_finish(said)
     os.close(done)
     os.close(doing)
+
+
+def answer_afresh(replies, head, steps):
+    """Do all steps in one child that loads the module anew before each; where that fails, in children of their own."""
+    done, doing = os.pipe()
+    os.set_blocking(done, False)
+    pid = fork()
+    if pid == 0:
+        os.setpgid(0, 0)
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        count = 0
+        for step in steps:
+            try:
+                execute_afresh(nowhere)
+            except BaseException:
+                break
+            answer(replies, head, count, step, {})
+            count += 1
+        write(doing, finished() + str(count).encode())
+        leave(0)
+    status = waitpid(pid, 0)[1]
+    end_group(pid)
+    said = unblocked(done)
+    os.close(done)
+    os.close(doing)
+    if not said:
+        send(replies, head + ',"n":0,' + end_of(status) + "}")
+        return
+    note_finish(said)
+    if said[1:].isdigit() and int(said[1:]) < len(steps):
+        loaded.once = True
+        answer_apart(replies, head, steps, int(said[1:]))
+
+
+def unblocked(descriptor):
+    """What a child has left in the pipe, though another process may still hold its end."""
+    try:
+        return read(descriptor, 64)
+    except BlockingIOError:
+        return b""
+
+
+def finished():
+    """The byte by which a child says that it came to its end, and whether text forms were slow."""
+    return b"!" if loaded.mute else b"."
+
+
+def note_finish(said):
+    loaded.mute = loaded.mute or said[:1] == b"!"
 
 
 def end_group(group):
@@ -631,7 +749,9 @@ class Child:
         except OSError:
             pass
         while True:
-            if wait_readable([self.up], [], [], 0.05)[0] and read(self.up, 1):
+            said = wait_readable([self.up], [], [], 0.05)[0] and read(self.up, 1)
+            if said:
+                note_finish(said)
                 return None
             pid, status = waitpid(self.pid, os.WNOHANG)
             if pid:
@@ -651,11 +771,8 @@ def serve_child(requests, done, replies):
     while (line := lines.next()) is not None:
         request = scan(line.decode(), 0)[0]
         for number, step in enumerate(request["steps"]):
-            if request["state"] == "each":
-                names = {}
-                execute_afresh()
             answer(replies, '{"id":' + _quote(request["id"]), number, step, names)
-        write(done, b".")
+        write(done, finished())
 
 
 def main():
@@ -673,8 +790,9 @@ def main():
         if child is not None and request["state"] != "same":
             child.end()
             child = None
-        if request["state"] == "each" and (loaded.cost_s > QUICK_LOAD_S or len(request["steps"]) < MANY):
-            answer_apart(replies, head, request["steps"])
+        if request["state"] == "each":
+            often = len(request["steps"]) >= MANY and not loaded.once
+            (answer_afresh if often else answer_apart)(replies, head, request["steps"])
             continue
         child = child or Child(replies)
         ended = child.ask(line)

@@ -1,6 +1,7 @@
 """A batch -> a table of grades (RFC 4180), a row per submission, a column per part.
 
-Cells that a spreadsheet would take for a formula are defused by an apostrophe.
+Cells that a spreadsheet would take for a formula are defused by an apostrophe, which is taken off again by whoever
+reads them back; numbers stay numbers. Written to a file, the table begins with a byte order mark (see `batch.write`).
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from grader.plugins import Result
 FIRST = ("id", "language", "status", "verdict", "points", "max_points")
 LAST = ("form", "remarks")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_SKIPPED = frozenset("' ")
 
 
 class Csv:
@@ -64,7 +66,18 @@ def _cell(value: object) -> str:
     if isinstance(value, int | float):
         return f"{value:.2f}".rstrip("0").rstrip(".")
     text = "".join(char if _printable(char) else "\N{REPLACEMENT CHARACTER}" for char in str(value))
-    return f"'{text}" if str(value).startswith(_FORMULA) else text
+    return f"'{text}" if _is_formula(str(value)) else text
+
+
+def _is_formula(text: str) -> bool:
+    """Whether some spreadsheet runs it: also behind blanks, marks and apostrophes, and in wide letters."""
+    for char in text:
+        plain = unicodedata.normalize("NFKC", char)
+        if char in _FORMULA or plain.startswith(_FORMULA):
+            return True
+        if plain not in _SKIPPED and unicodedata.category(char) not in ("Cf", "Cc", "Zs", "Zl", "Zp"):
+            return False
+    return False
 
 
 def _printable(char: str) -> bool:

@@ -54,11 +54,11 @@ LOOKS = {
     Token.Literal.Number: "digit",
     **dict.fromkeys((Token.Name.Function, Token.Name.Class, Token.Name.Decorator), "name"),
 }
-# Characters that can't be seen, turn the text around or can't be written: controls, formats, fillers, lone
-# surrogates. What joins letters and emoji (U+200C, U+200D) stays.
+# Characters that can't be seen, turn the text around or can't be written: controls, formats, fillers, no characters,
+# lone surrogates. What joins letters and emoji (U+200C, U+200D) stays.
 UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
 

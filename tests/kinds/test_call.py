@@ -33,7 +33,7 @@ from grader.model import (
     Verdict,
 )
 from grader.plugins import languages
-from grader.values import MapValue, Numbers, ObjectValue, OtherValue, Value
+from grader.values import EnumValue, MapValue, Numbers, ObjectValue, OtherValue, SetValue, Value
 from grader.words import say
 from tests.kinds.fake_subject import FakeReader, FakeSubject, ended, replying, returning
 
@@ -113,6 +113,55 @@ def test_strict_numbers_decide_only_where_the_language_knows_them(language: str,
                 actual="a Board",
             ),
         ),
+        (
+            MapValue((("X", 1), ("O", 2))),
+            MapValue((("O", 2), ("draw", 3), ("all", 4))),
+            wrong(
+                "wrong-keys",
+                {"missing": ' Missing: "X".', "extra": ' Not asked for: "draw", "all".'},
+                expected='{"X": 1, "O": 2}',
+                actual='{"O": 2, "draw": 3, "all": 4}',
+            ),
+        ),
+        (
+            MapValue((("X", 1),)),
+            MapValue(()),
+            wrong("wrong-keys", {"missing": ' Missing: "X".', "extra": ""}, expected='{"X": 1}', actual="{}"),
+        ),
+        (
+            MapValue((("X", 1),)),
+            MapValue((("X", 2),)),
+            wrong("wrong-value", expected='{"X": 1}', actual='{"X": 2}'),
+        ),
+        (
+            SetValue((1, 2)),
+            SetValue((2, 3, 4, 5, 6, 7, 8)),
+            wrong(
+                "wrong-items",
+                {"missing": " Missing: 1.", "extra": " Not asked for: 3, 4, 5, 6, 7 and 1 more."},
+                expected="{1, 2}",
+                actual="{2, 3, 4, 5, 6, 7, 8}",
+            ),
+        ),
+        ([1, 2], (1,), wrong("wrong-length", {"expected": "2", "actual": "1"}, expected="[1, 2]", actual="[1]")),
+        (
+            "win",
+            "w\u200bin",
+            replace(
+                wrong("wrong-value", expected='"win"', actual='"w\u200bin"'),
+                notes=(
+                    Message(
+                        "unseen-letters",
+                        {
+                            "line": "1",
+                            "column": "2",
+                            "expected": "`i` (U+0069, latin small letter i)",
+                            "actual": "U+200B, zero width space",
+                        },
+                    ),
+                ),
+            ),
+        ),
         (4, None, wrong("nothing-returned", expected="4", actual="None")),
         (4, UNDEFINED, wrong("nothing-returned", expected="4", actual="undefined")),
         (
@@ -124,6 +173,23 @@ def test_strict_numbers_decide_only_where_the_language_knows_them(language: str,
 )
 def test_another_value_is_refused_and_both_are_shown(expected: Value, actual: Value, finding: Finding) -> None:
     assert check((expected,)).judge(FakeSubject(replying(Returned(actual)))) == finding
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (MapValue(()), "a map"),
+        (SetValue(()), "a set"),
+        (EnumValue("Symbol", "X"), "a member of Symbol"),
+        (OtherValue("generator", ""), "a generator"),
+        (OtherValue("int", ""), "an int"),
+        (OtherValue("cycle", ""), "a value that contains itself"),
+        (OtherValue("too large", ""), "a value that is too large"),
+    ],
+)
+def test_every_kind_of_value_has_words(value: Value, words: str) -> None:
+    finding = check((4,)).judge(FakeSubject(replying(Returned(value))))
+    assert finding.message == Message("wrong-type", {"expected": "a whole number", "actual": words})
 
 
 def test_who_prints_instead_of_returning_is_told_so() -> None:

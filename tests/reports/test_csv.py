@@ -124,6 +124,44 @@ def test_a_cell_that_begins_like_a_formula_is_defused(sign: str) -> None:
     assert [row[name] for name in ("id", "form", "remarks")] == [shown] * 3
 
 
+BEHIND = [
+    " =1+1",
+    "\u00a0=1",
+    "\ufeff=1",
+    "\u200b@SUM(1)",
+    "＝1+1",
+    "＋1",
+    "－1",
+    "＠x",
+    "'=1",
+    "' =1",
+    "\n=1",
+    "\x00=1",
+]
+
+
+@pytest.mark.parametrize("text", BEHIND)
+def test_a_formula_behind_what_spreadsheets_skip_is_defused(text: str) -> None:
+    assert table(named(text))[0]["id"] == "'" + "".join(
+        char if char.isprintable() or char == "\u00a0" else "\ufffd" for char in text
+    )
+
+
+@pytest.mark.parametrize("text", ["a=1", "1-2", "'tis", " a", "O'Neil", "①=1", "판=1", "_-1", ".=1", "", " ", "'"])
+def test_what_is_no_formula_stays_as_it_is(text: str) -> None:
+    assert table(named(text), named("other"))[0]["id"] == text
+
+
+def test_no_two_ids_become_one_by_being_defused() -> None:
+    rows = table(*map(named, ("=1", "'=1", "''=1", " =1", "' =1")))
+    assert len({row["id"] for row in rows}) == 5
+
+
+@pytest.mark.parametrize("points", [-5.0, -0.25])
+def test_a_negative_number_stays_a_number(points: float) -> None:
+    assert float(table(sample.accepted() | {"points": points})[0]["points"]) == points
+
+
 @pytest.mark.parametrize("text", ["a\nb", "a\r\nb", "\n=1+1", "a\x00b", "a\x1b[31mb", "a\u2028b", "a\ud800b", "a\x85b"])
 def test_a_row_is_one_line_whatever_an_id_holds(text: str) -> None:
     whole = REPORT.many({"results": [named(text)]}, {})

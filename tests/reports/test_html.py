@@ -172,6 +172,7 @@ def test_hostile_text_is_shown_as_it_was_written() -> None:
         ("\x1b[1m", "␛[1m"),
         ("\r\x7f", "␍␡"),
         ("\udfff", "\ufffd"),
+        ("\ufffe\uffff", "⟨U+FFFE⟩⟨U+FFFF⟩"),
         ("\u2067x\u2069", "⟨U+2067⟩x⟨U+2069⟩"),
         ("é👩\u200d🔬", "é👩\u200d🔬"),
         (None, ""),

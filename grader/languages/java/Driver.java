@@ -15,6 +15,7 @@ import java.util.Map;
  */
 public final class Driver {
     private static final String CLASSES = "../classes";
+    private static final int MOST_THREADS_LEFT = 16;
 
     private final Channel channel;
     private final Output out = new Output();
@@ -23,6 +24,8 @@ public final class Driver {
     private Lookup lookup;
     private State state;
     private Arguments arguments;
+    private final ThreadGroup allThreads = outermost();
+    private final int ownThreads = allThreads.activeCount();
 
     private Driver(Channel channel) {
         this.channel = channel;
@@ -76,6 +79,19 @@ public final class Driver {
         channel.writeLine(out);
     }
 
+    private static ThreadGroup outermost() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
+    }
+
+    /** Whether threads of earlier states, which nobody can end, leave too little room for another state. */
+    private boolean wornOut() {
+        return allThreads.activeCount() - ownThreads > MOST_THREADS_LEFT;
+    }
+
     private void renew() {
         channel.restoreStreams();
         Thread.interrupted();
@@ -88,16 +104,19 @@ public final class Driver {
     private void run(Map<?, ?> request, byte[] start) throws IOException {
         Object kind = request.get("state");
         boolean each = "each".equals(kind);
-        if ("new".equals(kind)) {
-            renew();
-        }
         List<?> steps = (List<?>) request.get("steps");
         for (int index = 0; index < steps.size(); index++) {
-            if (each) {
-                renew();
-            }
+            boolean fresh = each || index == 0 && "new".equals(kind);
             out.cutTo(0);
             out.raw(start).raw(",\"n\":").number(index).raw(',');
+            if (fresh && wornOut()) {
+                out.raw("\"worn\":true}");
+                channel.writeLine(out);
+                return;
+            }
+            if (fresh) {
+                renew();
+            }
             reply((List<?>) steps.get(index));
             out.raw('}');
             channel.writeLine(out);

@@ -246,7 +246,11 @@ final class Lookup {
         boolean fits = arity < 0 || method.getParameterCount() == arity || method.isVarArgs();
         boolean isPublic = Modifier.isPublic(method.getModifiers()) && Modifier.isPublic(type.getModifiers());
         return (fits ? 0 : 16) + (isStatic || hasArity(maker, 0) ? 0 : 8) + (isStatic ? 0 : 4)
-                + (loose(Values.simpleName(type.getName())).equals(mainName) ? 0 : 2) + (isPublic ? 0 : 1);
+                + (isOfMainFile(type) ? 0 : 2) + (isPublic ? 0 : 1);
+    }
+
+    private boolean isOfMainFile(Class<?> type) {
+        return type.getDeclaringClass() == null && loose(Values.simpleName(type.getName())).equals(mainName);
     }
 
     private static boolean hasArity(Class<?> type, int arity) {
@@ -329,7 +333,7 @@ final class Lookup {
             }
         }
         if (rival != null) {
-            noteChoice(best.getName(), rival.getName());
+            noteChoice(best.getName().replace('$', '.'), rival.getName().replace('$', '.'));
         }
         return best;
     }
@@ -453,7 +457,7 @@ final class Lookup {
     }
 
     private static String qualified(Method method) {
-        return Values.simpleName(method.getDeclaringClass().getName()) + "." + method.getName();
+        return method.getDeclaringClass().getName().replace('$', '.') + "." + method.getName();
     }
 
     private static String nameOf(Object wanted) {

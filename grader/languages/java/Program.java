@@ -64,12 +64,12 @@ public final class Program {
         return best;
     }
 
-    /** Lower is better: the name asked for, nearly that name, a public method, a public class; then the alphabet. */
+    /** Lower is better: no inner class, the name asked for, nearly that name, a public method, a public class. */
     private static int rank(Class<?> type, Method method, String wanted) {
         String simple = Values.simpleName(type.getName());
         boolean exact = type.getName().equals(wanted) || simple.equals(wanted);
         boolean near = Lookup.loose(simple).equals(Lookup.loose(wanted));
-        return (exact ? 0 : 8) + (near ? 0 : 4) + (Modifier.isPublic(method.getModifiers()) ? 0 : 2)
+        return (type.getDeclaringClass() == null ? 0 : 16) + (exact ? 0 : 8) + (near ? 0 : 4) + (Modifier.isPublic(method.getModifiers()) ? 0 : 2)
                 + (Modifier.isPublic(type.getModifiers()) ? 0 : 1);
     }
 

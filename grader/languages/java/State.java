@@ -148,7 +148,7 @@ final class State {
             }
         }
         for (Object member : members) {
-            if (Values.textForm(member).equals(name)) {
+            if (TextForm.of(member).equals(name)) {
                 return member;
             }
         }

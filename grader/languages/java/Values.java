@@ -136,10 +136,10 @@ final class Values {
             other("function", "");
         } else if (value.getClass().getClassLoader() instanceof StudentCode.Loader) {
             out.raw("{\"object\":").text(typeName(value)).raw(",\"text\":");
-            limitedText(textForm(value));
+            limitedText(TextForm.of(value));
             out.raw('}');
         } else {
-            other(typeName(value), textForm(value));
+            other(typeName(value), TextForm.of(value));
         }
     }
 
@@ -298,15 +298,6 @@ final class Values {
         } else {
             characters += text.length();
             out.text(text);
-        }
-    }
-
-    /** At most 2,000 characters of the text form, empty when it can't be had. */
-    static String textForm(Object value) {
-        try {
-            return shortened(value.toString());
-        } catch (Throwable problem) {
-            return "";
         }
     }
 

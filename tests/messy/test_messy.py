@@ -1,0 +1,182 @@
+"""Every messy hand-in of the collection beside this checkout gets what its case says, run as a user runs the grader.
+
+`cases.py` says where the collection lies and how each case meets our packages, and lists what is not asked yet.
+Three rules hold for every hand-in: no internal error, an exit code that tells, and reports that their own parsers read.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+
+from grader import redact
+from grader.errors import ToolMissing
+from grader.model import Isolation
+from grader.plugins import languages, reports
+from tests.conftest import closed, lacking
+from tests.messy.cases import (
+    FOLDER,
+    HANDED_IN,
+    OF_THEIR_OWN,
+    PACKAGES,
+    SKIPPED,
+    SKIPPED_HAND_INS,
+    HandIn,
+    about,
+    case_of,
+    wanted,
+)
+
+SECRET = "messy-secret-17"  # noqa: S105 - what nosy programs look for
+RESULT = json.loads(resources.files("grader").joinpath("schema/result.schema.json").read_text("utf-8"))
+OURS = re.compile(r"python_driver|driver\.js|grader\.inside|\.\./driver|/site-packages/")
+RAW = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
+ENDS = {"AC": 0, None: 3}
+LARGEST_PAGE = 2_000_000
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The packages beside this file, set in every language that there is."""
+    folder = tmp_path_factory.mktemp("messy") / "packages"
+    shutil.copytree(PACKAGES, folder)
+    for file in folder.glob("*/problem.yaml"):
+        package = yaml.safe_load(file.read_text("utf-8"))
+        file.write_text(yaml.safe_dump({**package, "languages": sorted(languages())}, allow_unicode=True), "utf-8")
+    return folder
+
+
+def run_grader(folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
+    """The grader as a process of its own, under the poorest of locales and with a secret in its environment."""
+    environment = {**os.environ, "LC_ALL": "POSIX", "MESSY_SECRET": SECRET}
+    command = [sys.executable, "-m", "grader", *words]
+    return subprocess.run(command, env=environment, capture_output=True, timeout=300, cwd=folder, check=False)
+
+
+def chosen() -> Iterator[Any]:
+    """Each hand-in; the first of each kind and language at `full`, and a few at `restricted`, are not long."""
+    if not FOLDER.is_dir():
+        return
+    groups: dict[tuple[str, str], int] = {}
+    for number, hand_ins in HANDED_IN.items():
+        for hand_in in hand_ins:
+            if hand_in.language not in languages() or (number, hand_in.path) in SKIPPED_HAND_INS:
+                continue
+            told = about(number)
+            group = (told["kind"], hand_in.language)
+            first = group not in groups
+            place = groups.setdefault(group, len(groups))
+            sampled = hand_in is hand_ins[0]
+            for level in ("full", "restricted") if sampled else ("full",):
+                short = first and (level == "full" or place % 4 == 0)
+                name = (
+                    f"{number}-{told['subkind']}-{hand_in.path.removeprefix('submission/')}-{hand_in.package}-{level}"
+                )
+                yield pytest.param(number, hand_in, level, id=name, marks=[] if short else [pytest.mark.long])
+
+
+@pytest.mark.parametrize(("number", "hand_in", "level"), list(chosen()))
+def test_a_messy_hand_in_gets_what_its_case_says(
+    number: str, hand_in: HandIn, level: str, packages: Path, tmp_path: Path
+) -> None:
+    closed(Isolation(level))
+    try:
+        languages()[hand_in.language].find()
+    except ToolMissing as error:
+        lacking(str(error))
+    command = ["check", str(packages / hand_in.package), str(case_of(number) / hand_in.path), "--isolation", level]
+    command += ["--audience", "instructor", *(word for part in hand_in.parts for word in ("--part", part))]
+    done = run_grader(tmp_path, *command, "--format", "json", "--format", "terminal")
+    assert done.stdout, done.stderr.decode("utf-8", "replace")
+    result = json.loads(done.stdout)
+    said = done.stderr.decode("utf-8")
+    verdict = result["verdict"]
+    assert (result["status"], result["flagged"] if verdict != "CE" else []) == ("graded", []), result["reason"]
+    assert verdict in wanted(number, hand_in), said
+    assert done.returncode == ENDS.get(verdict, 1)
+    assert (result["points"] == result["max_points"] or bool(hand_in.parts)) == (verdict == "AC" or bool(hand_in.parts))
+    assert [text for text in hand_in.says if text not in told(result)] == []
+    assert problems_of_reports(result, said) == []
+
+
+def told(result: dict[str, Any]) -> str:
+    """All that a person reads of a result, but the values that were asked for."""
+    tests = [test for part in result["parts"] for test in part["tests"]]
+    texts = [*result["notes"], *result["flagged"], result["build"]["message"], result["build"]["log"]]
+    texts += [test[key] for test in tests for key in ("message", "actual", "expected", "input")]
+    return "\n".join(text for text in texts if text)
+
+
+def problems_of_reports(result: dict[str, Any], said: str) -> list[str]:
+    """What is wrong with the reports of this result, whatever the student's code has printed."""
+    problems = [error.message for error in jsonschema.Draft202012Validator(RESULT).iter_errors(result)]
+    if SECRET in json.dumps(result) + said:
+        problems.append("the secret of the environment is shown")
+    if OURS.search(told(result)):
+        problems.append(f"a path of ours is shown: {told(result)}")
+    if any(not (char.isprintable() or char == "\n") for char in said):
+        problems.append("a control character reached the terminal")
+    if re.search(r"^\s*(::|##)", said, re.MULTILINE):
+        problems.append("a line on the terminal is a command to a CI runner")
+    for seen in (result, redact.for_student(result)):
+        page = reports()["html"].one(seen, {})
+        if len(page) > LARGEST_PAGE:
+            problems.append(f"the page has {len(page)} characters")
+        if RAW.search(page):
+            problems.append("a control character stands in the page")
+        if open_elements(page):
+            problems.append(f"elements of the page stay open: {open_elements(page)}")
+        rows = list(csv.reader(io.StringIO(reports()["csv"].one(seen, {}))))
+        if [len(row) for row in rows] != [len(rows[0])] * 2:
+            problems.append(f"the table has other than two rows of the same length: {rows}")
+    return problems
+
+
+def open_elements(page: str) -> list[str]:
+    """The elements that nothing closes, or that are closed without having been opened."""
+    parser = _Elements()
+    parser.feed(page)
+    parser.close()
+    return parser.wrong + parser.open
+
+
+class _Elements(HTMLParser):
+    VOID = frozenset({"br", "col", "hr", "img", "input", "link", "meta"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        del attrs
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open[-1:] == [tag]:
+            self.open.pop()
+        elif tag not in self.VOID:
+            self.wrong.append(tag)
+
+
+def test_every_case_of_the_collection_is_asked_or_says_why_not() -> None:
+    known = sorted([*HANDED_IN, *OF_THEIR_OWN, *SKIPPED])
+    assert len(set(known)) == len(known)
+    if FOLDER.is_dir():
+        assert known == sorted(path.parent.name[:3] for path in FOLDER.glob("*/case.yaml"))
