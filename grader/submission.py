@@ -136,11 +136,6 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
             undecided=f"it could be meant in {' or '.join(languages)} ({said}); say which by --language",
         )
     whole = plugins.languages()[languages[0]].compiles_all_files
-    others: tuple[str, ...] = ()
-    if len(candidates) > 1 and not whole:
-        named = _called_as_asked([path for path, _language in candidates], names)
-        others = tuple(path for path, _language in candidates if named is not None and path != named)
-        candidates = tuple(one for one in candidates if one[0] not in others)
     if whole:
         candidates = tuple(sorted(candidates, key=lambda one: _plainness(one[0])))
     elif len(candidates) > 1:
@@ -149,30 +144,13 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
             submission, undecided=f"several files could be the one that counts ({said}); hand in one of them"
         )
     notes = [note(path, submission.files[path]) for path, _language in candidates]
-    notes += [f"`{candidates[0][0]}` was graded, as it has the name asked for, and not `{path}`." for path in others]
     told = tuple(one for one in notes if one is not None)
     return replace(submission, language=languages[0], main=candidates[0][0], notes=(*submission.notes, *told))
-
-
-def _called_as_asked(paths: Sequence[str], names: Sequence[str]) -> str | None:
-    """The one path whose file is called as what is asked for: exactly, else nearly; the outermost of several."""
-    for plain in (lambda name: name, _plain):
-        wanted = {plain(name) for name in names}
-        called = [path for path in paths if plain(PurePosixPath(path).stem) in wanted]
-        outermost = min((path.count("/") for path in called), default=0)
-        called = [path for path in called if path.count("/") == outermost]
-        if called:
-            return called[0] if len(called) == 1 else None
-    return None
 
 
 def _plainness(path: str) -> tuple[bool, int, str]:
     """Smaller for a file that is not called like a copy (`Game (1).java`) and lies further out."""
     return not PurePosixPath(path).stem.isidentifier(), path.count("/"), path
-
-
-def _plain(name: str) -> str:
-    return name.lower().replace("_", "")
 
 
 def _without_made(submission: Submission) -> Submission:

@@ -68,7 +68,7 @@ CLASS: Mapping[str, str | bytes] = {
     "empty.py": "",
     "unreadable.zip": b"PK\x03\x04 no archive",
     "no source/notes.md": "I could not do it.\n",
-    "unknown.rb": "def double(n) = n + n\n",
+    "unknown.hs": "double n = n + n\n",
     "two/a.py": GOOD,
     "two/b.py": GOOD,
     "same.py": GOOD,

@@ -554,36 +554,15 @@ def test_two_files_that_both_define_what_is_asked_are_left_to_a_person(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("others", "names"),
-    [
-        (["solution_old.py"], NAMES),
-        (["Solution (1).py", "copy of solution.py"], NAMES),
-        (["Solution2.py", "backup/Solution.py"], NAMES),
-        (["old/solution.py", "older/solution.py"], NAMES),
-        (["solution_old.py"], ("other", "SOLUTION", "Sol_ution")),
-    ],
-)
-def test_of_several_files_the_one_that_has_the_name_asked_for_counts_and_that_is_told(
-    tmp_path: Path, others: list[str], names: tuple[str, ...]
-) -> None:
-    source = b"def solution(x): return 1\ndef SOLUTION(x): return 1\n"
-    folder = make_folder(tmp_path / "x", dict.fromkeys(["solution.py", *others], source))
-    submission = decide(collect(folder), names)
-    assert (submission.main, submission.undecided) == ("solution.py", None)
-    assert sorted(submission.notes) == [
-        f"`solution.py` was graded, as it has the name asked for, and not `{other}`." for other in sorted(others)
-    ]
-
-
-@pytest.mark.parametrize(
     "paths",
     [
+        ["solution.py", "solution_old.py"],
         ["one/solution.py", "two/solution.py", "three/old.py"],
         ["sol_ution.py", "Solution_.py"],
         ["task solution.py", "solution (1).py"],
     ],
 )
-def test_several_files_with_the_name_asked_for_or_none_are_left_to_a_person(tmp_path: Path, paths: list[str]) -> None:
+def test_several_files_that_define_what_is_asked_are_left_to_a_person(tmp_path: Path, paths: list[str]) -> None:
     submission = decided(make_folder(tmp_path / "x", dict.fromkeys(paths, SOLUTION)))
     assert submission.main is None
     assert submission.undecided is not None
