@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any
 
-_FIRST = re.compile(r"^(\s*?)([ \t]?)(?=::|##)", re.MULTILINE)
+_FIRST = re.compile(r"^(\s*?)([ \t]?)(?=::)", re.MULTILINE)
 _ANYWHERE = re.compile(r"##(?=\w*\[)")
 _XML_FIRST = re.compile(r"^(\s*):(?=:)", re.MULTILINE)
 

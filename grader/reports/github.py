@@ -16,6 +16,7 @@ from typing import Any
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._findings import Finding, findings, path_of
+from grader.reports._machine import defused
 from grader.reports._words import points, ungraded_words, verdict_words
 from grader.reports.markdown import class_sections, joined, sections
 from grader.reports.terminal import PLUGIN as TERMINAL
@@ -70,7 +71,7 @@ def _verdict(result: Result) -> str:
 def command(name: str, message: str, properties: Mapping[str, str | int | None]) -> str:
     """One workflow command. Properties that are None are left out."""
     known = ",".join(f"{key}={_property(value)}" for key, value in properties.items() if value is not None)
-    return f"::{name} {known}::{_data(clean(message[:MESSAGE_LENGTH]))}"
+    return f"::{name} {known}::{_data(defused(clean(message[:MESSAGE_LENGTH])))}"
 
 
 def _data(text: str) -> str:
@@ -78,7 +79,7 @@ def _data(text: str) -> str:
 
 
 def _property(value: str | int) -> str:
-    return _data(one_line(str(value))).replace(":", "%3A").replace(",", "%2C")
+    return _data(defused(one_line(str(value)))).replace(":", "%3A").replace(",", "%2C")
 
 
 def step_summary(document: Result) -> str:
