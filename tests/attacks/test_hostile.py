@@ -227,9 +227,12 @@ def active(case: dict[str, Any], made: dict[str, str]) -> list[str]:
         check_harmless(made["markdown"])
     except (AssertionError, SyntaxError) as error:
         problems.append(f"a report is not of its form: {error!r}"[:300])
-    for command in obeyed(made["github"]):
-        if command.name not in ("error", "notice") or not set(command.properties) <= {"file", "line", "col", "title"}:
-            problems.append(f"the log commands {command}"[:300])
+    ours = ({"error", "notice"}, {"file", "line", "col", "title"})
+    problems += [
+        f"the log commands {command}"[:300]
+        for command in obeyed(made["github"])
+        if command.name not in ours[0] or not set(command.properties) <= ours[1]
+    ]
     if obeyed(made["junit"] + made["markdown"]):
         problems.append("a report that is printed into a log commands something")
     return problems
