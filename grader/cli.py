@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from grader.package import Problem
     from grader.plugins import Sandbox
 
+PRINTED = ("json", "junit", "sarif", "gradescope", "github", "gitlab", "markdown")
+"""The formats that go to standard output when no file is named."""
+
+IN_THE_FOLDER = ("html", "csv")
+"""The formats that a batch always leaves, under names of their own."""
+
 ACCEPTED, NOT_ACCEPTED, WRONG_USE, OUR_FAILURE, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -107,7 +113,7 @@ def _common(command: Callable[..., Any]) -> Callable[..., Any]:
     "formats",
     multiple=True,
     metavar="NAME",
-    help="terminal (default), json, html or csv; repeatable.",
+    help="terminal (default), json, html, csv, junit, sarif, gradescope, github, gitlab or markdown; repeatable.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several formats.")
 @_common
@@ -116,8 +122,7 @@ def check(task: str, path: Path, formats: tuple[str, ...], output: Path | None, 
     from grader import pipeline, redact, submission
 
     chosen = _known_formats(formats or ("terminal",))
-    if output is None and any(name not in ("terminal", "json") for name in chosen):
-        raise InputError(f"say where the report goes: -o FILE (for {', '.join(chosen)})")
+    _has_a_place(chosen, output)
     problem = _load(task, common["seed"])
     handed_in = submission.collect(path, _known_language(common["language"]))
     _known_parts(problem, common["parts"])
@@ -129,7 +134,7 @@ def check(task: str, path: Path, formats: tuple[str, ...], output: Path | None, 
     result: Mapping[str, Any] = pipeline.grade_submission(problem, handed_in, sandbox, repeat, options)
     if common["audience"] != "instructor":
         result = redact.for_student(result)
-    _write_one(result, chosen, output, _colour(common))
+    _write(result, chosen, output, {"color": _colour(common), "folder": _folder_of(path, result)})
     if result["status"] == "ungraded":
         return OUR_FAILURE
     return ACCEPTED if result["verdict"] == "AC" else NOT_ACCEPTED
@@ -144,7 +149,7 @@ def check(task: str, path: Path, formats: tuple[str, ...], output: Path | None, 
     "formats",
     multiple=True,
     metavar="NAME",
-    help="terminal (default) or json, besides the files in the folder.",
+    help="terminal (default), json, or one more file in the folder: junit, sarif, markdown, ...; repeatable.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="How many at once.  [default: all cores]")
 @_common
@@ -181,6 +186,8 @@ def batch(task: str, source: Path, output: Path, formats: tuple[str, ...], jobs:
             click.echo(report.many(shown, {"color": _colour(common)}), err=True, color=_colour(common))
         elif name == "json":
             click.echo(report.many(shown, {}), nl=False)
+        elif name not in IN_THE_FOLDER:
+            _write_file(output / f"results{report.suffix}", report.many(shown, {}))
     if done.lost:
         click.echo(f"{done.lost}\nThe results are kept in {done.report}", err=True)
         return OUR_FAILURE
@@ -191,6 +198,31 @@ def batch(task: str, source: Path, output: Path, formats: tuple[str, ...], jobs:
         return INTERRUPTED
     ungraded = sum(result["status"] == "ungraded" for result in done.batch["results"])
     return OUR_FAILURE if ungraded else ACCEPTED
+
+
+@cli.command()
+@click.argument("results", type=click.Path(path_type=Path))
+@click.option("--format", "formats", multiple=True, metavar="NAME", help="As for check; repeatable.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several formats.")
+@click.option(
+    "--audience", type=click.Choice(["student", "instructor"]), help="Who reads it.  [default: as it was stored]"
+)
+@click.option("--no-color", is_flag=True, help="No colours (also by NO_COLOR).")
+def report(results: Path, formats: tuple[str, ...], output: Path | None, audience: str | None, no_color: bool) -> int:
+    """Render stored results again: a JSON report, or the folder that a batch has left."""
+    from grader import redact, stored
+
+    chosen = _known_formats(formats or ("terminal",))
+    _has_a_place(chosen, output)
+    document = stored.read(results)
+    each = document.get("results", [document])
+    if audience == "instructor" and any(one["audience"] != "instructor" for one in each):
+        raise InputError(f"{results} was written for students: what is hidden from them is not in it")
+    if audience == "student":
+        each = [redact.for_student(one) for one in each]
+        document = {**document, "results": each} if "results" in document else each[0]
+    _write(document, chosen, output, {"color": _colour({"no_color": no_color})})
+    return ACCEPTED
 
 
 @cli.command()
@@ -346,23 +378,55 @@ def _colour(common: Mapping[str, Any]) -> bool:
     return sys.stderr.isatty() or bool(os.environ.get("FORCE_COLOR"))
 
 
-def _write_one(result: Mapping[str, Any], formats: Sequence[str], output: Path | None, colour: bool) -> None:
-    from grader import plugins
-    from grader.batch import write
+def _has_a_place(formats: Sequence[str], output: Path | None) -> None:
+    """Every report goes somewhere, and standard output takes one."""
+    if output is not None:
+        return
+    homeless = [name for name in formats if name not in ("terminal", *PRINTED)]
+    if homeless:
+        raise InputError(f"say where the report goes: -o FILE (for {', '.join(homeless)})")
+    printed = [name for name in formats if name in PRINTED]
+    if len(printed) > 1:
+        raise InputError(f"say where the reports go: -o FOLDER (for {', '.join(printed)})")
 
+
+def _folder_of(path: Path, result: Mapping[str, Any]) -> str:
+    """The way from the working folder to the files of the hand-in, where it is one that goes downwards."""
+    folder = path if path.is_dir() else path.parent
+    main = result["submission"]["main"]
+    below = not folder.is_absolute() and ".." not in folder.parts and folder != Path()
+    return folder.as_posix() if below and main is not None and (folder / main).is_file() else ""
+
+
+def _write(
+    document: Mapping[str, Any], formats: Sequence[str], output: Path | None, options: Mapping[str, Any]
+) -> None:
+    """The reports of a result or of a batch, to the streams or into files."""
+    from grader import plugins
+
+    many = "results" in document
     files = [name for name in formats if name != "terminal"] or list(formats)
     for name in formats:
         report = plugins.reports()[name]
+        render = report.many if many else report.one
         if name == "terminal":
-            click.echo(report.one(result, {"color": colour}), err=True, nl=False, color=colour)
+            click.echo(render(document, options), err=True, nl=False, color=options["color"])
         elif output is None:
-            click.echo(report.one(result, {}), nl=False)
+            click.echo(render(document, options), nl=False)
         if output is None or name not in files:
             continue
-        path = output / f"result{report.suffix}" if len(files) > 1 or output.is_dir() else output
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write(path, report.one(result, {}))
-        except OSError as error:
-            raise InputError(f"{path} can't be written: {error.strerror or error}") from error
-        click.echo(f"Report: {path}", err=True)
+        plain = {key: value for key, value in options.items() if key != "color"}
+        stem = "results" if many else "result"
+        path = output / f"{stem}{report.suffix}" if len(files) > 1 or output.is_dir() else output
+        _write_file(path, render(document, plain))
+
+
+def _write_file(path: Path, text: str) -> None:
+    from grader.batch import write
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path, text)
+    except OSError as error:
+        raise InputError(f"{path} can't be written: {error.strerror or error}") from error
+    click.echo(f"Report: {path}", err=True)

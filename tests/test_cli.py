@@ -36,6 +36,8 @@ COMMON = {
     "audience": ("--audience",),
     "no_color": ("--no-color",),
 }
+FORMATS = "csv, github, gitlab, gradescope, html, json, junit, markdown, sarif, terminal"
+PRINTED = ["json", "junit", "sarif", "gradescope", "github", "gitlab", "markdown"]
 COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "check": {"task": ("task",), "path": ("path",), "formats": ("--format",), "output": ("-o", "--output"), **COMMON},
     "batch": {
@@ -45,6 +47,13 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "formats": ("--format",),
         "jobs": ("--jobs",),
         **COMMON,
+    },
+    "report": {
+        "results": ("results",),
+        "formats": ("--format",),
+        "output": ("-o", "--output"),
+        "audience": ("--audience",),
+        "no_color": ("--no-color",),
     },
     "demo": {"output": ("-o", "--output")},
     "list": {},
@@ -127,6 +136,7 @@ def test_the_commands_and_their_options_are_those_that_were_published() -> None:
         ("batch", "isolation", ["auto", "full", "restricted", "none"]),
         ("check", "audience", ["student", "instructor"]),
         ("batch", "audience", ["student", "instructor"]),
+        ("report", "audience", ["student", "instructor"]),
     ],
 )
 def test_an_option_has_the_choices_that_were_published(command: str, option: str, choices: list[str]) -> None:
@@ -278,7 +288,7 @@ def test_a_student_sees_nothing_of_a_hidden_test_but_the_instructor_does(
     assert "42" not in grader("check", package, path).err
 
 
-@pytest.mark.parametrize("suffix", ["json", "html", "csv"])
+@pytest.mark.parametrize("suffix", [*PRINTED, "html", "csv"])
 def test_a_report_is_written_where_o_says(
     grader: Grader, package: Path, submit: Callable[..., Path], tmp_path: Path, suffix: str
 ) -> None:
@@ -354,7 +364,7 @@ def test_the_same_run_twice_says_the_same(
         (["tictactoe", "{file}"], "no task is called tictactoe; did you mean tic-tac-toe?"),
         (["{folder}", "{file}"], "{folder} holds no problem.yaml, so it is no problem package"),
         (["{package}", "{folder}/none.py"], "{folder}/none.py does not exist"),
-        (["{package}", "{file}", "--format", "xml"], "no format is called xml; there are csv, html, json, terminal"),
+        (["{package}", "{file}", "--format", "xml"], "no format is called xml; there are " + FORMATS),
         (
             ["{package}", "{file}", "--language", "cobol"],
             "no language is called cobol; there are {languages}",
@@ -362,6 +372,10 @@ def test_the_same_run_twice_says_the_same(
         (["{package}", "{file}", "--part", "middle"], "doubling has no part middle; it has small, large"),
         (["{package}", "{file}", "--format", "html"], "say where the report goes: -o FILE (for html)"),
         (["{package}", "{file}", "--format", "csv"], "say where the report goes: -o FILE (for csv)"),
+        (
+            ["{package}", "{file}", "--format", "json", "--format", "junit"],
+            "say where the reports go: -o FOLDER (for json, junit)",
+        ),
     ],
 )
 def test_what_can_not_be_used_ends_with_2_and_one_line_that_says_what_would_be_right(
@@ -564,6 +578,153 @@ def test_colours_are_left_out_when_asked_for(
     assert ("\x1b[31m" in check.err, "\x1b[31m" in batch.err) == (coloured, coloured)
 
 
+# --- formats -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_report_without_o_is_all_that_stands_on_standard_output(
+    grader: Grader, package: Path, submit: Callable[..., Path], tmp_path: Path, name: str
+) -> None:
+    path = submit(WRONG)
+    printed = grader("check", package, path, "--format", name)
+    grader("check", package, path, "--format", name, "-o", tmp_path / "file")
+    assert (printed.code, printed.err) == (1, "")
+    assert _without_times(printed.out) == _without_times((tmp_path / "file").read_text("utf-8"))
+
+
+def _without_times(text: str) -> str:
+    """The report without what two runs do not have in common: times, and the digest of a text with them."""
+    return re.sub(r"[0-9a-f]{64}|\d+(\.\d+)?|T[\d:]+", "0", text)
+
+
+def test_all_formats_go_into_one_folder_without_one_taking_the_place_of_another(
+    grader: Grader, package: Path, submit: Callable[..., Path], tmp_path: Path
+) -> None:
+    words = [word for name in (*PRINTED, "html", "csv") for word in ("--format", name)]
+    grader("check", package, submit(WRONG), *words, "-o", tmp_path / "out")
+    assert len(list((tmp_path / "out").iterdir())) == 9
+
+
+def test_a_place_in_a_report_leads_from_the_working_folder_to_the_file(
+    grader: Grader, package: Path, submit: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = submit("def double(n):\n    return n / 0\n")
+    monkeypatch.chdir(tmp_path)
+    said = grader("check", package, path.relative_to(tmp_path), "--format", "github")
+    assert said.out.splitlines()[0].startswith("::error file=handed-in/double.py,line=2,")
+    absolute = grader("check", package, path, "--format", "github")
+    assert absolute.out.splitlines()[0].startswith("::error file=double.py,line=2,")
+
+
+def test_no_format_tells_a_student_of_a_hidden_test(
+    grader: Grader, package: Path, submit: Callable[..., Path], tmp_path: Path
+) -> None:
+    words = [word for name in (*PRINTED, "html", "csv") for word in ("--format", name)]
+    grader("check", package, submit(HALF), *words, "-o", tmp_path / "student")
+    grader("check", package, submit(HALF), *words, "-o", tmp_path / "staff", "--audience", "instructor")
+    seen = {
+        folder: [one.name for one in (tmp_path / folder).iterdir() if "double(21)" in one.read_text("utf-8")]
+        for folder in ("student", "staff")
+    }
+    assert seen["student"] == []
+    assert "result.junit.xml" in seen["staff"]
+
+
+def test_a_batch_leaves_a_file_for_each_further_format(grader: Grader, package: Path, tmp_path: Path) -> None:
+    source = write_files(tmp_path / "class", {"a.py": GOOD, "b.py": WRONG})
+    words = [word for name in (*PRINTED, "html", "csv") for word in ("--format", name) if name != "json"]
+    said = grader("batch", package, source, "-o", tmp_path / "out", *words)
+    assert (said.code, said.out) == (0, "")
+    names = {one.name for one in (tmp_path / "out").iterdir() if one.name.startswith("results.")}
+    assert names == {
+        "results.json",
+        "results.junit.xml",
+        "results.sarif",
+        "results.gradescope.json",
+        "results.github.txt",
+        "results.gitlab.json",
+        "results.md",
+    }
+
+
+# --- report ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def stored(grader: Grader, package: Path, tmp_path: Path) -> Path:
+    """The folder that a batch has left."""
+    source = write_files(tmp_path / "class", {"a.py": GOOD, "b.py": HALF, "c/a.py": GOOD, "c/b.py": GOOD})
+    words = [word for name in ("junit", "markdown") for word in ("--format", name)]
+    assert grader("batch", package, source, "-o", tmp_path / "out", *words).code == 3
+    return tmp_path / "out"
+
+
+@pytest.mark.parametrize("name", ["junit", "markdown"])
+def test_report_renders_a_batch_as_the_batch_did(grader: Grader, stored: Path, name: str) -> None:
+    suffix = plugins.reports()[name].suffix
+    expected = (stored / f"results{suffix}").read_text("utf-8")
+    assert grader("report", stored, "--format", name) == Said(0, expected, "")
+    assert grader("report", stored / "results.json", "--format", name) == Said(0, expected, "")
+
+
+def test_report_renders_in_every_format(grader: Grader, stored: Path, tmp_path: Path) -> None:
+    words = [word for name in plugins.reports() for word in ("--format", name)]
+    said = grader("report", stored, *words, "-o", tmp_path / "again")
+    assert (said.code, said.out) == (0, "")
+    assert "2 graded, 1 of them accepted; 1 not graded." in said.err
+    assert len(list((tmp_path / "again").iterdir())) == len(plugins.reports()) - 1
+    assert json.loads((tmp_path / "again" / "results.json").read_text("utf-8")) == json.loads(
+        (stored / "results.json").read_text("utf-8")
+    )
+
+
+def test_report_of_one_result_is_that_of_check(
+    grader: Grader, package: Path, submit: Callable[..., Path], tmp_path: Path
+) -> None:
+    file = tmp_path / "result.json"
+    words = ["--format", "terminal", "--format", "json", "-o", file]
+    shown = grader("check", package, submit(WRONG), *words).err
+    assert grader("report", file) == Said(0, "", shown.replace(f"Report: {file}\n", ""))
+
+
+def test_report_hides_from_students_what_is_hidden_and_can_not_bring_it_back(
+    grader: Grader, stored: Path, tmp_path: Path
+) -> None:
+    assert "double(21)" in grader("report", stored, "--format", "json").out
+    shown = grader("report", stored, "--format", "json", "--audience", "student").out
+    assert "double(21)" not in shown
+    file = tmp_path / "shown.json"
+    file.write_text(shown, "utf-8")
+    assert grader("report", file, "--format", "json", "--audience", "instructor") == Said(
+        2, "", f"grader: {file} was written for students: what is hidden from them is not in it\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (None, "{file} can't be read: No such file or directory"),
+        ("{", "{file} is no JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+        ("[]", "{file} holds no results of the grader: its format is none of grader-result/1, grader-batch/1"),
+        (
+            '{"format": "x"}',
+            "{file} holds no results of the grader: its format is none of grader-result/1, grader-batch/1",
+        ),
+        (
+            '{"format": "grader-batch/1", "problem": {"id": "a", "title": "A", "digest": "d"}, "results": [7]}',
+            "{file} is no valid grader-batch/1: results/0: 7 is not of type 'object'",
+        ),
+    ],
+)
+def test_report_of_what_is_no_result_ends_with_2_and_says_why(
+    grader: Grader, tmp_path: Path, text: str | None, message: str
+) -> None:
+    file = tmp_path / "results.json"
+    if text is not None:
+        file.write_text(text, "utf-8")
+    assert grader("report", file, "--format", "json") == Said(2, "", f"grader: {message.format(file=file)}\n")
+
+
 # --- batch -------------------------------------------------------------------------------------------------------
 
 
@@ -611,7 +772,7 @@ def test_a_batch_as_json_is_all_that_stands_on_standard_output(
     [
         (["{package}", "{empty}"], "{empty} holds no submissions"),
         (["{package}", "{empty}/none"], "{empty}/none is no folder of submissions"),
-        (["{package}", "{class}", "--format", "xml"], "no format is called xml; there are csv, html, json, terminal"),
+        (["{package}", "{class}", "--format", "xml"], "no format is called xml; there are " + FORMATS),
         (["{package}", "{class}", "--language", "cobol"], "no language is called cobol; there are "),
         (["{package}", "{class}", "--part", "middle"], "doubling has no part middle; it has small, large"),
         (["valid-bord", "{class}"], "no task is called valid-bord; did you mean valid-board?"),

@@ -65,6 +65,20 @@ KINDS = {
 }
 
 
+REPORTS = {
+    "csv": ".csv",
+    "github": ".github.txt",
+    "gitlab": ".gitlab.json",
+    "gradescope": ".gradescope.json",
+    "html": ".html",
+    "json": ".json",
+    "junit": ".junit.xml",
+    "markdown": ".md",
+    "sarif": ".sarif",
+    "terminal": ".txt",
+}
+
+
 def schema(name: str) -> dict[str, Any]:
     text = resources.files("grader").joinpath(f"schema/{name}.schema.json").read_text("utf-8")
     loaded: dict[str, Any] = json.loads(text)
@@ -168,6 +182,10 @@ def test_the_schema_of_a_kind_is_a_schema(name: str) -> None:
     kind = kinds()[name]
     jsonschema.Draft202012Validator.check_schema({"properties": kind.schema})
     assert set(kind.schema).isdisjoint(schema("problem")["$defs"]["test"]["properties"])
+
+
+def test_the_formats_and_the_ends_of_their_files_are_those_that_were_published() -> None:
+    assert {name: report.suffix for name, report in reports().items()} == REPORTS
 
 
 # --- codes -------------------------------------------------------------------------------------------------

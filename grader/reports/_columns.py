@@ -85,8 +85,7 @@ def wrap(text: str, width: int) -> list[str]:
 def _pieces(paragraph: str, width: int) -> Iterator[str]:
     for word in paragraph.split():
         rest = word
-        while columns(rest) > width:
-            piece = head(rest, width)
+        while len(piece := head(rest, width)) < len(rest):
             yield piece
             rest = rest[len(piece) :]
         yield rest
@@ -97,8 +96,7 @@ def fold(text: str, width: int) -> list[str]:
     lines: list[str] = []
     for whole in clean(text).split("\n"):
         rest = whole.expandtabs(TAB).rstrip()
-        while columns(rest) > width:
-            piece = head(rest, width)
+        while len(piece := head(rest, width)) < len(rest):
             blank = max((match.end() for match in re.finditer(r" +", piece)), default=0)
             piece = piece[:blank] if blank > width // 2 and len(piece) < len(rest) else piece
             lines.append(piece.rstrip())

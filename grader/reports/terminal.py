@@ -5,13 +5,13 @@ Whatever a student's program printed, no control character of it reaches the ter
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
+from grader.reports._machine import defused
 from grader.words import VERDICTS
 
 WIDTH = 80
@@ -80,14 +80,7 @@ class _Paint:
 
 def _joined(lines: list[str]) -> str:
     """The lines as one text. None begins as a command to a CI runner does: students' text stands in them."""
-    return "".join(f"{_COMMAND.sub(_defused, line)}\n" for line in lines)
-
-
-_COMMAND = re.compile(r"^( *)(?=::|##)")
-
-
-def _defused(match: re.Match[str]) -> str:
-    return match[1][:-1] + "\\"
+    return "".join(f"{defused(line)}\n" for line in lines)
 
 
 def _wrapped(text: str, indent: str = "") -> list[str]:

@@ -22,9 +22,12 @@ from typing import Any
 import pytest
 
 from grader.model import Isolation
-from grader.plugins import languages
+from grader.plugins import languages, reports
 from tests.attacks.watching import MOST_GRADER_BYTES, Seen, canary, left_anywhere, message_queue_left, run_watched
 from tests.conftest import closed
+from tests.reports.runner import obeyed
+from tests.reports.test_junit import check_form
+from tests.reports.test_markdown import check_harmless
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = Path(os.environ.get("GRADER_HOSTILE") or ROOT.parent / "shared" / "hostile")
@@ -40,6 +43,8 @@ def cases() -> list[dict[str, Any]]:
 
 
 CASES = cases()
+MADE = ("junit", "markdown", "github")
+FORMATS = ("terminal", "json", "html", "csv", "junit", "markdown", "github")
 
 # The collection was written before the packages: where a case and a package differ, and why.
 ALSO_ALLOWED = {
@@ -92,7 +97,7 @@ def grade(case: dict[str, Any], level: str, folder: Path) -> tuple[subprocess.Co
     }
     command = [sys.executable, "-m", "grader", "check", case["task"], str(copy), "--isolation", level]
     command += ["--audience", "instructor", "-o", str(folder / "out")]
-    command += [word for name in ("terminal", "json", "html", "csv") for word in ("--format", name)]
+    command += [word for name in FORMATS for word in ("--format", name)]
     addresses = [text for kind, _, text in (rule.partition(":") for rule in case["must_not"]) if kind == "connect"]
     return run_watched(command, environment, folder, case["max_seconds"] + 30, addresses)
 
@@ -158,10 +163,12 @@ def test_a_hostile_submission_gets_what_it_deserves(
     if seen.reached:
         problems.append(f"somebody answered at {seen.reached}")
     table = (tmp_path / "out" / "result.csv").read_text("utf-8")
-    everything = page + json.dumps(result) + said + table
+    made = {name: (tmp_path / "out" / f"result{reports()[name].suffix}").read_text("utf-8") for name in MADE}
+    everything = page + json.dumps(result) + said + table + "".join(made.values())
     if SECRET in everything:
         problems.append("the secret of the environment is shown")
     problems += forbidden(case, page, said, everything, table)
+    problems += active(case, made)
     problems += [f"{left} was left behind" for left in sorted(lying_about(case, tmp_path) - before)]
     for listener in listeners:
         try:
@@ -205,6 +212,29 @@ def forbidden(case: dict[str, Any], page: str, said: str, everything: str, table
             problems.append(f"the process {text} is still there")
         elif kind == "csv" and any(cell.startswith(text) for row in csv.reader(table.splitlines()) for cell in row):
             problems.append(f"a cell begins with {text!r}")
+    return problems
+
+
+def active(case: dict[str, Any], made: dict[str, str]) -> list[str]:
+    """What has an effect in the reports for machines, though the student wrote it."""
+    problems = []
+    for rule in case["must_not"]:
+        kind, _, text = rule.partition(":")
+        if kind == "xml" and (text in made["junit"] or f"&#{ord(text[0])};" in made["junit"]):
+            problems.append(f"the JUnit XML holds {text!r}")
+    try:
+        check_form(made["junit"])
+        check_harmless(made["markdown"])
+    except (AssertionError, SyntaxError) as error:
+        problems.append(f"a report is not of its form: {error!r}"[:300])
+    ours = ({"error", "notice"}, {"file", "line", "col", "title"})
+    problems += [
+        f"the log commands {command}"[:300]
+        for command in obeyed(made["github"])
+        if command.name not in ours[0] or not set(command.properties) <= ours[1]
+    ]
+    if obeyed(made["junit"] + made["markdown"]):
+        problems.append("a report that is printed into a log commands something")
     return problems
 
 

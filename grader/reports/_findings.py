@@ -1,0 +1,101 @@
+"""A result -> what failed, each with its place in the student's files: what CI systems show beside lines of code.
+
+A place counts only if the submission has that file: a trace can be forged, and a name in it is no address of ours.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from grader.model import Verdict
+from grader.plugins import Result
+from grader.reports._columns import one_line
+from grader.reports._words import cut
+from grader.words import VERDICTS
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that failed. All text is clean; the name of the file is as the student gave it."""
+
+    rule: str
+    """The verdict."""
+    title: str
+    message: str
+    file: str | None
+    line: int | None
+    column: int | None
+    source: str
+    fingerprint: str
+    """The same for the same finding in a later run, and never the same for two of one submission."""
+
+
+def findings(result: Result) -> list[Finding]:
+    """What kept the submission from being built, or each different failure of its counted tests."""
+    found: dict[str, Finding] = {}
+    for rule, title, message, place in _failures(result):
+        file, line, column, source = place_of(place, result)
+        said = cut(message or f"{VERDICTS[Verdict(rule)]}.")
+        key = _fingerprint(result, rule, file or "", str(line), source, title, said)
+        found.setdefault(key, Finding(rule, title, said, file, line, column, source, key))
+    return list(found.values())
+
+
+def located(result: Result) -> list[Finding]:
+    """The findings that have a line."""
+    return [finding for finding in findings(result) if finding.file is not None and finding.line is not None]
+
+
+def _failures(result: Result) -> Iterator[tuple[str, str, str | None, Mapping[str, Any] | None]]:
+    build = result["build"]
+    if build["ok"] is False:
+        yield "CE", VERDICTS[Verdict.CE], build.get("message"), build.get("location") or _top(result)
+        return
+    for part in result["parts"]:
+        for test in part["tests"] if part["counted"] else ():
+            if test["verdict"] not in ("AC", "SK"):
+                place = test["location"] or (_top(result) if test["verdict"] == "CE" else None)
+                yield test["verdict"], one_line(f"{part['title']}: {test['title']}"), test["message"], place
+
+
+def _top(result: Result) -> Mapping[str, Any] | None:
+    """The beginning of the main file: what is missing has no line of its own."""
+    main = result["submission"]["main"]
+    return None if main is None else {"file": main, "line": 1, "column": None, "source": None}
+
+
+def place_of(place: Mapping[str, Any] | None, result: Result) -> tuple[str | None, int | None, int | None, str]:
+    """File, line, column and source, as far as the place is one in the student's files."""
+    if place is None or place["file"] not in result["submission"]["files"]:
+        return None, None, None, ""
+    line = place["line"] if (place["line"] or 0) >= 1 else None
+    column = place["column"] if line and (place["column"] or 0) >= 1 else None
+    return place["file"], line, column, one_line(place["source"]).strip()
+
+
+def _fingerprint(result: Result, *words: str) -> str:
+    whole = "\0".join([result["problem"]["id"], result["submission"]["id"], *words])
+    return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def path_of(result: Result, finding: Finding, folder: str, *, many: bool) -> str:
+    """Where the file lies: below the folder of the hand-in, or below the id of the submission in a class."""
+    above = [result["submission"]["id"]] if many else [folder] if folder else []
+    return "/".join([*above, finding.file or ""])
+
+
+def address(path: str) -> str:
+    """The path as a relative address (RFC 3986): no part of it can be a scheme, a host, a query or a step upwards."""
+    return "/".join(quote(_bytes(step), safe="") for step in path.split("/") if step not in ("", ".", ".."))
+
+
+def _bytes(step: str) -> bytes:
+    """The bytes of a file name. Lone surrogates stand for bytes that were no UTF-8."""
+    try:
+        return step.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return step.encode("utf-8", "replace")

@@ -1,0 +1,62 @@
+"""A test -> its details as plain text, clean, for the formats that show text: what was asked, expected and given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from grader.model import Verdict
+from grader.plugins import Result
+from grader.reports._columns import clean, one_line
+from grader.words import VERDICTS
+
+LONGEST = 4_000
+LABELS = (("input", "input"), ("expected", "expected"), ("actual", "got"), ("transcript", "so far"), ("hint", "hint"))
+
+
+def verdict_words(verdict: str) -> str:
+    """The verdict in words."""
+    return VERDICTS[Verdict(verdict)]
+
+
+def points(one: Mapping[str, Any]) -> str:
+    """Points of a result or of a part, as `3 of 4`."""
+    return f"{one['points']:g} of {one['max_points']:g}"
+
+
+def details(test: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What is known of a test besides its message, each text with its label."""
+    known = [(label, cut(test.get(key))) for key, label in LABELS if test.get(key) is not None]
+    if place := where(test["location"]):
+        known.append(("where", place))
+    if test["repeat"] is not None:
+        known.append(("repeat", one_line(test["repeat"])))
+    return known
+
+
+def described(test: Mapping[str, Any]) -> str:
+    """The message and the details as lines."""
+    lines = [cut(test["message"])] if test["message"] else [f"{verdict_words(test['verdict'])}."]
+    for label, text in details(test):
+        lines.append(f"{label}: {text}" if "\n" not in text else f"{label}:\n{text}")
+    return "\n".join(lines)
+
+
+def where(place: Mapping[str, Any] | None) -> str | None:
+    """File and line, in words."""
+    if place is None:
+        return None
+    line = f", line {place['line']}" if place["line"] is not None else ""
+    return f"{one_line(place['file'])}{line}"
+
+
+def cut(text: str | None) -> str:
+    """The clean text; of a long one its beginning, and how much is left out."""
+    whole = text or ""
+    rest = len(whole) - LONGEST
+    return clean(whole[:LONGEST]) + (f"\n... ({rest:,} more characters)" if rest > 0 else "")
+
+
+def ungraded_words(result: Result) -> str:
+    """Why a result has no points."""
+    return f"Not graded: {one_line(result['reason'])}"

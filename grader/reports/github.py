@@ -1,0 +1,128 @@
+"""Results -> the log of a step of GitHub Actions: errors beside lines of code, the rest as text that can't command.
+
+The runner takes a line for a command that begins with `::` after blanks, or that holds `##[` anywhere. So the text
+stands between `::stop-commands::` and a token that is the digest of the text: no text can hold its own digest.
+Beside it, for `grader ci`: the step summary, and the result for GitHub Classroom.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.plugins import Result
+from grader.reports._columns import clean, one_line
+from grader.reports._findings import Finding, findings, path_of
+from grader.reports._machine import defused
+from grader.reports._words import points, ungraded_words, verdict_words
+from grader.reports.markdown import class_sections, joined, sections
+from grader.reports.terminal import PLUGIN as TERMINAL
+
+MOST_ERRORS = 10  # of a step are shown
+SUMMARY_BYTES = 1_048_576  # of a step; a longer summary is not shown at all
+MESSAGE_LENGTH = 2_000
+_LEFT_OUT = "The rest is left out: it is too long for a summary."
+
+
+class Github:
+    """The format `github`; the option `folder` is the way from the root of the repository to the hand-in."""
+
+    name = "github"
+    suffix = ".github.txt"
+
+    def one(self, result: Result, options: Mapping[str, Any]) -> str:
+        """Errors, or a notice that all is well, then the text of the terminal."""
+        folder = options.get("folder", "")
+        lines = [_annotation(path_of(result, one, folder, many=False), one) for one in _placed_first(findings(result))]
+        return _log(lines[:MOST_ERRORS] or [_verdict(result)], TERMINAL.one(result, {}))
+
+    def many(self, batch: Result, options: Mapping[str, Any]) -> str:
+        """What was not graded as errors, then the text of the terminal: a class has no lines of code."""
+        del options
+        lines = [_verdict(result) for result in batch["results"] if result["status"] == "ungraded"]
+        return _log(lines[:MOST_ERRORS], TERMINAL.many(batch, {}))
+
+
+def _log(commands: Sequence[str], text: str) -> str:
+    token = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return "".join(f"{line}\n" for line in [*commands, f"::stop-commands::{token}", text.rstrip("\n"), f"::{token}::"])
+
+
+def _placed_first(found: Sequence[Finding]) -> list[Finding]:
+    return sorted(found, key=lambda finding: finding.line is None)
+
+
+def _annotation(path: str, finding: Finding) -> str:
+    places = {"file": path if finding.file is not None else None, "line": finding.line, "col": finding.column}
+    return command("error", finding.message, {**places, "title": finding.title})
+
+
+def _verdict(result: Result) -> str:
+    title = {"title": f"{result['problem']['title']}: {result['submission']['id']}"}
+    if result["status"] == "ungraded":
+        return command("error", ungraded_words(result), title)
+    words = f"{verdict_words(result['verdict'])}, {points(result)} points"
+    return command("notice" if result["verdict"] == "AC" else "error", words, title)
+
+
+def command(name: str, message: str, properties: Mapping[str, str | int | None]) -> str:
+    """One workflow command. Properties that are None are left out."""
+    known = ",".join(f"{key}={_property(value)}" for key, value in properties.items() if value is not None)
+    return f"::{name} {known}::{_data(defused(clean(message[:MESSAGE_LENGTH])))}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: str | int) -> str:
+    return _data(defused(one_line(str(value)))).replace(":", "%3A").replace(",", "%2C")
+
+
+def step_summary(document: Result) -> str:
+    """The Markdown for `$GITHUB_STEP_SUMMARY`, of a result or of a batch; whole sections only, as many as fit."""
+    kept: list[str] = []
+    left = SUMMARY_BYTES - len(_LEFT_OUT) - 2
+    for section in class_sections(document) if "results" in document else sections(document):
+        left -= len(section.encode("utf-8", "replace")) + 2
+        if left < 0:
+            kept.append(_LEFT_OUT)
+            break
+        kept.append(section)
+    return joined(kept)
+
+
+def classroom_result(result: Result) -> str:
+    """The step output `result` for the grading reporter of GitHub Classroom.
+
+    It holds no text of the student: the reporter prints it as it is. Ungraded is `error`, out of no points.
+    """
+    graded = result["status"] == "graded"
+    status = ("pass" if result["verdict"] == "AC" else "fail") if graded else "error"
+    document = {
+        "version": 1,
+        "status": status,
+        "max_score": result["max_points"] if graded else 0,
+        "tests": [_classroom_test(part) for part in result["parts"] if part["counted"]] if graded else [],
+    }
+    return base64.b64encode(json.dumps(document).encode("ascii")).decode("ascii")
+
+
+def _classroom_test(part: Mapping[str, Any]) -> dict[str, Any]:
+    seconds = sum(test["wall_s"] or 0 for test in part["tests"])
+    return {
+        "name": part["id"],
+        "status": "pass" if part["verdict"] == "AC" else "fail",
+        "message": verdict_words(part["verdict"]),
+        "test_code": "",
+        "filename": "",
+        "line_no": 0,
+        "execution_time": f"{seconds:.1f}s",
+        "score": part["points"],
+    }
+
+
+PLUGIN = Github()

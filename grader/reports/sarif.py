@@ -1,0 +1,82 @@
+"""Results -> SARIF 2.1.0: what could not be built and what failed at a line of the student's files.
+
+Failures without a line are not in it: SARIF is for code, the other formats are for points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader import __version__
+from grader.model import Verdict
+from grader.plugins import Result
+from grader.reports._findings import Finding, address, located, path_of
+from grader.reports._machine import dump
+from grader.words import VERDICTS
+
+RULES = [verdict.value for verdict in VERDICTS if verdict not in (Verdict.AC, Verdict.SK)]
+MOST_RESULTS = 5_000  # more are not shown by GitHub
+
+
+class Sarif:
+    """The format `sarif`; the option `folder` is the way from the root of the repository to the hand-in."""
+
+    name = "sarif"
+    suffix = ".sarif"
+
+    def one(self, result: Result, options: Mapping[str, Any]) -> str:
+        """A log of one run."""
+        folder = options.get("folder", "")
+        found = [(path_of(result, finding, folder, many=False), finding) for finding in located(result)]
+        return _log(found, [result])
+
+    def many(self, batch: Result, options: Mapping[str, Any]) -> str:
+        """A log of one run; each file stands below the id of its submission."""
+        del options
+        found = [
+            (path_of(result, finding, "", many=True), finding)
+            for result in batch["results"]
+            for finding in located(result)
+        ]
+        return _log(found, batch["results"])
+
+
+def _log(found: Sequence[tuple[str, Finding]], results: Sequence[Result]) -> str:
+    rules = [
+        {"id": rule, "shortDescription": {"text": VERDICTS[Verdict(rule)]}, "defaultConfiguration": {"level": "error"}}
+        for rule in RULES
+    ]
+    ungraded = any(result["status"] == "ungraded" for result in results)
+    run = {
+        "tool": {"driver": {"name": "grader", "version": __version__, "rules": rules}},
+        "columnKind": "unicodeCodePoints",
+        "invocations": [{"executionSuccessful": not ungraded}],
+        "results": [_result(path, finding) for path, finding in found[:MOST_RESULTS]],
+    }
+    log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+    return dump(log)
+
+
+def _result(path: str, finding: Finding) -> dict[str, Any]:
+    region: dict[str, Any] = {"startLine": finding.line}
+    if finding.column is not None:
+        region["startColumn"] = finding.column
+    if finding.source:
+        region["snippet"] = {"text": finding.source}
+    return {
+        "ruleId": finding.rule,
+        "ruleIndex": RULES.index(finding.rule),
+        "level": "error",
+        "message": {"text": _literal(f"{finding.title}: {finding.message}")},
+        "locations": [{"physicalLocation": {"artifactLocation": {"uri": address(path)}, "region": region}}],
+        "partialFingerprints": {"graderFinding/v1": finding.fingerprint},
+    }
+
+
+def _literal(text: str) -> str:
+    """The text as a SARIF message, where a bracket before a parenthesis makes a link and braces hold a place."""
+    return text.replace("](", "]\\(").replace("{", "{{").replace("}", "}}")
+
+
+PLUGIN = Sarif()
