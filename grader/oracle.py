@@ -9,7 +9,7 @@ import inspect
 import random
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -95,9 +95,9 @@ def _guarded(function: Callable[..., Any], folder: Path) -> Callable[..., Any]:
             raise PackageError([oracle_fault(folder, error)]) from error
         return items(found) if isinstance(found, Iterator) else found
 
-    def items(found: Iterator[Any]) -> Iterator[Any]:
+    def items(found: Iterator[Any]) -> Generator[Any, Any, Any]:
         try:
-            yield from found
+            return (yield from found)
         except Exception as error:
             raise PackageError([oracle_fault(folder, error)]) from error
 
