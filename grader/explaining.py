@@ -128,7 +128,7 @@ class Questions:
 
     def asked(self, text: str) -> None:
         """A turn that ended in the question."""
-        self._asked.add(_masked(_last_line(text)))
+        self._asked.add(_tail(text))
 
     def went_on(self, text: str) -> None:
         """A turn in which something happened, so that what it has in common with others is the question."""
@@ -142,7 +142,7 @@ class Questions:
 
     def asks(self, text: str) -> bool:
         """Whether the turn ends in a question that is known."""
-        return _masked(_last_line(text)) in self._asked
+        return _tail(text) in self._asked
 
     def refuses(self, text: str) -> bool:
         """Whether the turn looks like one after an answer that is not allowed."""
@@ -164,9 +164,15 @@ class Questions:
         return tuple(shown for shown in found if shown.values)
 
 
-def _last_line(text: str) -> str:
+def last_line(text: str) -> str:
+    """The last line that is not blank: the question, where a program asks one."""
     lines = [line for line in plain(text).split("\n") if line.strip()]
     return lines[-1] if lines else ""
+
+
+def _tail(text: str) -> str:
+    """The last words of the question; those before may change with a number, as in "1 stick, 2 sticks"."""
+    return " ".join(_masked(last_line(text)).split()[-3:])
 
 
 def _masked(text: str) -> str:

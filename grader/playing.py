@@ -28,6 +28,7 @@ FAULTS = (
     "ends-alike",
     "ends-early",
     "keeps-output",
+    "misses-best",
     "misses-win",
     "names-other-winner",
     "never-ends",

@@ -29,6 +29,7 @@ PHRASES: Mapping[str, str] = {
     "keeps-output": "{where}: the program waits for an answer, but what it printed came only when it ended. "
     "Flush the output before reading, or print to standard output directly.",
     "memory-limit": "It used more memory than allowed.",
+    "misses-best": "{where}: there was a move with which the program wins for sure, and it made another one.",
     "misses-win": "{where}: the program could take all that was left and win, but did not.",
     "missing": "`{name}` was not found. What was found: {seen}. Check the spelling.",
     "missing-all": "`{name}` was not found, and no other function or class either.",
