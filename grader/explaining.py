@@ -122,9 +122,13 @@ def in_order(found: Sequence[Shown], *wanted: int) -> bool:
 class Questions:
     """What a program asks, learned from its turns: which numbers are part of the question, and how it refuses."""
 
-    _samples: list[list[Shown]] = field(default_factory=list)
+    _games: list[list[list[Shown]]] = field(default_factory=list)
     _asked: set[str] = field(default_factory=set)
     _refused: set[str] = field(default_factory=set)
+
+    def begin(self) -> None:
+        """Another game begins."""
+        self._games.append([])
 
     def asked(self, text: str) -> None:
         """A turn that ended in the question."""
@@ -132,7 +136,7 @@ class Questions:
 
     def went_on(self, text: str) -> None:
         """A turn in which something happened, so that what it has in common with others is the question."""
-        self._samples.append([shown for shown in numbers(text) if shown.numeral])
+        self._games[-1].append([shown for shown in numbers(text) if shown.numeral])
         self.asked(text)
 
     def refused(self, text: str) -> None:
@@ -152,11 +156,13 @@ class Questions:
         """The numbers of a turn without those of the question.
 
         A number is part of it when the same one stands at the same place, counted from the end, of every turn known.
+        What is left changes with every turn of a game, so two turns of one game are needed to tell.
         """
         found = list(numbers(text))
         places = [place for place, shown in enumerate(found) if shown.numeral][::-1]
-        samples = [sample[::-1] for sample in (*self._samples, [shown for shown in found if shown.numeral])]
-        if len(samples) > 1:
+        games = [*self._games[:-1], [*self._games[-1], [found[place] for place in reversed(places)]]]
+        samples = [sample[::-1] for game in games for sample in game]
+        if any(len(game) > 1 for game in games):
             for index, place in enumerate(places):
                 same = {sample[index].values if index < len(sample) else None for sample in samples}
                 if len(same) == 1:

@@ -176,12 +176,15 @@ class _Author:
             known = [earlier.id for earlier in parts]
             if read.id in known:
                 self.fault(f"a second part is called `{read.id}`", *path, "parts", index, "id")
-            named = [(name, ("requires", place)) for place, name in enumerate(read.requires)]
-            for name, place in [*named, *((name, ("points_with", name)) for name in read.points_with)]:
+            named: list[tuple[str, str, str | int]] = [
+                *((name, "requires", place) for place, name in enumerate(read.requires)),
+                *((name, "points_with", name) for name in read.points_with),
+            ]
+            for name, key, place in named:
                 if name not in known:
                     self.fault(
                         f"no part before this one is called `{name}`{meant(name, known)}",
-                        *path, "parts", index, *place,
+                        *path, "parts", index, key, place,
                     )  # fmt: skip
             parts.append(read)
         return Form(
@@ -235,7 +238,7 @@ class _Author:
 
     def _part(self, part: Mapping[str, Any], interface: Interface, path: marked.Path) -> Part:
         limits = _limits(part.get("limits", {}), self.limits)
-        points = {("points",): part["points"]}
+        points: dict[tuple[str, ...], float] = {("points",): part["points"]}
         points |= {("points_with", name): worth for name, worth in part.get("points_with", {}).items()}
         for key, worth in points.items():
             if not math.isfinite(worth):

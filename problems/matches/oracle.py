@@ -197,7 +197,7 @@ def is_allowed(table: Table, number: int | None) -> bool:
     if table.phase == ASKS_STICKS.phase:
         return FEWEST_STICKS <= number <= MOST_STICKS
     if table.phase == ASKS_MOST:
-        return LEAST_MOST <= number and 2 * number < table.sticks
+        return number >= LEAST_MOST and 2 * number < table.sticks
     return 1 <= number <= min(table.most, table.sticks)
 
 
@@ -251,6 +251,7 @@ class Judge:
     ) -> Generator[str | Sign, Heard, Game]:
         """One game. It begins with one of the roots; before each move one of the wrong answers is typed."""
         heard = yield START
+        self.questions.begin()
         explanations = {root: Explanation.of(root) for root in roots}
         pending, mistakes, said = list(opening), iter(wrong), []
         while True:
