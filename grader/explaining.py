@@ -259,7 +259,8 @@ class Explanation(Generic[State]):
         if story.fault is None and following.fault is not None:
             return _Story(following.state, following.fault, self._turn, int(following.shown))
         if story.fault is not None and following.fault is not None:
-            return None
+            again = following.fault.key == story.fault.key and following.shown
+            return replace(story, state=following.state) if again else None
         more = int(following.shown) if story.fault is not None else 0
         return replace(story, state=following.state, shown=story.shown + more)
 

@@ -7,7 +7,7 @@ A player is a generator function in `oracle.py`:
         heard = yield "3"           # types a line; `heard` is what was printed until the program waits or ends
         if "7" not in heard.text:
             return Fault("wrong-rest", "7")   # or a sentence
-        return None                 # all is right
+        return None                 # all is right; ACCEPT if it does not matter how the program would go on
 
 When the program ends with an error or at a limit the player is not asked: that is judged without it. To type to a
 program that has ended is the program's fault (`ends-early`). A run that the player leaves, by START or by the end
@@ -44,9 +44,11 @@ class Sign(Enum):
     """What a player can ask for besides a line."""
 
     START = "start the program"
+    ACCEPT = "nothing is held against it"
 
 
 START = Sign.START
+ACCEPT = Sign.ACCEPT
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +74,4 @@ class Fault:
     at: Heard | None = None
 
 
-Player: TypeAlias = Callable[[], Generator[str | Sign, Heard, Fault | str | None]]
+Player: TypeAlias = Callable[[], Generator[str | Sign, Heard, Fault | str | Sign | None]]

@@ -15,7 +15,7 @@ from typing import Any
 from grader import errors
 from grader.kinds._judging import ended
 from grader.model import Ending, Finding, Message, Outcome, Turn, Verdict
-from grader.playing import FAULTS, START, Fault, Heard, Sign
+from grader.playing import ACCEPT, FAULTS, START, Fault, Heard, Sign
 from grader.plugins import Reader, Subject, Talk
 
 MOST_TURNS = 2000
@@ -144,6 +144,8 @@ class _Conversation:
             return self._shown(Finding(Verdict.WA, 0.0, Message("objection-at", {"where": self._where(), "why": said})))
         if isinstance(said, Fault):
             return self._wrong(said)
+        if said is ACCEPT:
+            return Finding(Verdict.AC, 1.0)
         if said is not None:
             raise _package_fault(f"the player returned {said!r}, not None, a Fault or a sentence")
         return self._end_of_run() or Finding(Verdict.AC, 1.0)

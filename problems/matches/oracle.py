@@ -6,6 +6,7 @@ What the program prints is free, so the judge carries along every state of the t
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from grader.explaining import (
@@ -18,7 +19,7 @@ from grader.explaining import (
     named_winner,
     numbers,
 )
-from grader.playing import START, Fault, Heard, Sign
+from grader.playing import ACCEPT, START, Fault, Heard, Sign
 
 STICKS = 10
 MOST = 3
@@ -76,8 +77,7 @@ class Turn:
     @property
     def number(self) -> int | None:
         """The number that was typed."""
-        typed = (self.heard.answer or "").strip()
-        return int(typed) if re.fullmatch(r"-?\d+", typed) else None
+        return typed_number(self.heard)
 
     @property
     def may_be_over(self) -> bool:
@@ -126,7 +126,7 @@ class Turn:
             if following.fault is None:
                 yield replace(following, fault=fault)
         if self.heard.ended:
-            yield Next(table, self.fault("ends-early", fault.expected), shown=True)
+            yield Next(table, self.fault("ends-early", fault.expected))
 
     def _after_taking(self, table: Table, taken: int) -> Steps:
         """The person has taken so many."""
@@ -137,7 +137,8 @@ class Turn:
         if rest <= 0:
             won = Table(PERSON_WON + " won")
             fault = None if self.may_be_over else self.fault("never-ends", "the winner, and the end of the program")
-            yield Next(won, fault, shown=fault is not None or in_order(told, rest))
+            shown = fault is not None or in_order(told, rest) or named_winner(text) is not None
+            yield Next(won, fault, shown)
             return
         fewest = max(0, rest - table.most)
         expected = f"{rest} left, then after the program's move {fewest} to {rest - 1} left"
@@ -149,21 +150,19 @@ class Turn:
         """The person has left so many, and that was printed; then the program moved."""
         illegal = list(_illegal(told, rest, table.most, self.heard.ended))
         expected = f"the program takes 1 to {min(rest, table.most)} of {rest}"
-        yield from (
-            Next(table._replace(sticks=left), self.fault("takes-illegal", expected), shown=True) for left in illegal
-        )
         won = Table(PROGRAM_WON + " won")
         if rest <= table.most and self.may_be_over and not any(left < 0 for left in illegal):
             yield Next(won, shown=True)
-        elif rest <= table.most and not self.may_be_over:
-            yield Next(won, self.fault("never-ends"), shown=in_order(told, rest, 0))
         elif self.heard.ended:
             yield Next(won, self.fault("ends-early", f"the game goes on: {rest} sticks are left"), shown=True)
-        if self.heard.ended:
-            return
         for move in range(1, min(table.most, rest - 1) + 1):
-            if in_order(told, rest, rest - move):
+            if in_order(told, rest, rest - move) and not self.heard.ended:
                 yield Next(table._replace(sticks=rest - move), self._missed(table, rest, move), shown=True)
+        if rest <= table.most and not self.may_be_over:
+            yield Next(won, self.fault("never-ends"), shown=in_order(told, rest, 0))
+        yield from (
+            Next(table._replace(sticks=left), self.fault("takes-illegal", expected), shown=True) for left in illegal
+        )
 
     def _missed(self, table: Table, rest: int, move: int) -> Fault | None:
         if rest <= table.most:
@@ -186,8 +185,16 @@ def _illegal(told: Sequence, rest: int, most: int, ended: bool) -> Iterator[int]
         for left in shown.values:
             move = rest - left
             declared = index > 0 and move in after[index - 1].values
-            if (move == 0 or move > most or move < 0) and (declared or move == 0 or not 0 <= left <= most):
+            if (move == 0 or move > most or move < 0) and (
+                declared or move == 0 or not shown.numeral or not 0 <= left <= most
+            ):
                 yield left
+
+
+def typed_number(heard: Heard) -> int | None:
+    """The number that was typed before this was printed."""
+    typed = (heard.answer or "").strip()
+    return int(typed) if re.fullmatch(r"-?\d+", typed) else None
 
 
 def is_allowed(table: Table, number: int | None) -> bool:
@@ -253,7 +260,7 @@ class Judge:
         heard = yield START
         self.questions.begin()
         explanations = {root: Explanation.of(root) for root in roots}
-        pending, mistakes, said = list(opening), iter(wrong), []
+        pending, mistakes, said = list(opening), iter(wrong), [heard]
         while True:
             if not heard.text.strip() and not heard.ended:
                 return Game((yield from _silent(heard)), begun=roots[0])
@@ -269,6 +276,9 @@ class Judge:
                 begun = _begun(explanations, said)
                 return Game(explanations[begun].fault, begun=begun)
             winners = {table.phase.removesuffix(" won") for table in alive if table.phase.endswith(" won")}
+            refused = explanations[FIXED].fault if FIXED in explanations else None
+            if winners and refused is not None and refused.key == "refuses-legal":
+                return Game(refused, begun=FIXED)
             if winners:
                 begun = [root for root, explanation in explanations.items() if explanation.states]
                 return self._over(winners, heard, begun)
@@ -307,7 +317,9 @@ def _alive(explanations: dict[Table, Explanation]) -> list[Table]:
 def _answers(tables: Sequence[Table], policy: Policy, mistakes: Iterator[str]) -> list[str]:
     """The next answers: a wrong one, then a move that is allowed whatever the table is."""
     fewest = min(tables, key=lambda table: table.sticks)
-    move = policy(fewest) if len(tables) == 1 else 1
+    move = policy(fewest)
+    if not all(is_allowed(table, move) for table in tables):
+        move = 1
     wrong = next(mistakes, None)
     if wrong is None:
         return [str(move)]
@@ -322,9 +334,12 @@ def _begun(explanations: dict[Table, Explanation], said: Sequence[Heard]) -> Tab
     One that asks the same after a number of sticks as after what is no number has not taken it.
     """
     faulty = [root for root, explanation in explanations.items() if explanation.fault is not None]
-    tails = [last_line(heard.text) for heard in said[:3]]
-    fixed = len(tails) == 3 and len(set(tails)) == 1
-    return faulty[0] if len(faulty) == 1 else (FIXED if fixed else ASKS_STICKS)
+    if len(faulty) == 1:
+        return faulty[0]
+    for before, heard in pairwise(said):
+        if is_allowed(ASKS_STICKS, typed_number(heard)):
+            return FIXED if last_line(before.text) == last_line(heard.text) else ASKS_STICKS
+    return FIXED
 
 
 def _silent(heard: Heard) -> Generator[str | Sign, Heard, Fault]:
@@ -345,7 +360,7 @@ def _silent(heard: Heard) -> Generator[str | Sign, Heard, Fault]:
 def main() -> Generator[str | Sign, Heard, Fault | None]:
     """Ten sticks, at most three: a program that asks for these numbers first gets them typed in."""
     judge = Judge()
-    game = yield from judge.play([FIXED, ASKS_STICKS], ["abc", "", "10", "3"], to_lose, ["4", "0", "-1", "99"])
+    game = yield from judge.play([FIXED, ASKS_STICKS], ["abc", "", "0", "10", "3"], to_lose, ["4", "0", "-1", "99"])
     if game.fault is not None:
         return game.fault
     opening = ["10", "3"] if game.begun == ASKS_STICKS else []
@@ -365,6 +380,7 @@ def main() -> Generator[str | Sign, Heard, Fault | None]:
 
 def dynamic() -> Generator[str | Sign, Heard, Fault | None]:
     """The person chooses N and M; wrong choices are asked again."""
+    roots = [ASKS_STICKS, FIXED]
     for sticks, most, wrong_sticks, wrong_most, policy in (
         (12, 3, ["abc", "7"], ["x", "6"], to_win),
         (8, 2, ["", "40"], ["1"], to_lose),
@@ -373,7 +389,8 @@ def dynamic() -> Generator[str | Sign, Heard, Fault | None]:
     ):
         judge = Judge()
         opening = [*wrong_sticks, str(sticks), *wrong_most, str(most)]
-        game = yield from judge.play([ASKS_STICKS, FIXED], opening, policy, [str(most + 1), "0", "-1"])
+        game = yield from judge.play(roots, opening, policy, [str(most + 1), "0", "-1"])
+        roots = [ASKS_STICKS]
         if game.begun != ASKS_STICKS:
             asked = next((heard for heard in judge.turns if heard.answer == str(sticks)), None)
             return Fault("does-not-ask-first", "first how many sticks there are, then how many can be taken", asked)
@@ -382,11 +399,11 @@ def dynamic() -> Generator[str | Sign, Heard, Fault | None]:
     return None
 
 
-def best_play() -> Generator[str | Sign, Heard, Fault | None]:
+def best_play() -> Generator[str | Sign, Heard, Fault | Sign | None]:
     """Whether the program makes the winning move whenever there is one; other faults are told by other parts."""
     for sticks, most in ((13, 4), (30, 6), (11, 2)):
         judge = Judge(best=True)
         game = yield from judge.play([FIXED, ASKS_STICKS], [str(sticks), str(most)], to_lose)
         if game.fault is not None:
-            return game.fault if game.fault.key == "misses-best" else None
+            return game.fault if game.fault.key == "misses-best" else ACCEPT
     return None

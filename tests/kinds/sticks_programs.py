@@ -41,12 +41,12 @@ class Habits:
     over: Callable[[int], bool] = lambda rest: rest <= 0
     asks_first: bool = False
     allows_sticks: Callable[[int], bool] = lambda sticks: 8 <= sticks < 40
-    allows_most: Callable[[int, int], bool] = lambda most, sticks: 2 <= most and 2 * most < sticks
+    allows_most: Callable[[int, int], bool] = lambda most, sticks: most >= 2 and 2 * most < sticks
 
 
 def play(wording: Wording, habits: Habits = Habits(), seed: int = 1) -> Program:
     """The program as a generator, as `FakeTalk` takes it."""
-    rng, rest, most, out = random.Random(seed), 10, 3, ""
+    rng, rest, most, out = random.Random(seed), 10, 3, ""  # noqa: S311 - a game
     if habits.asks_first:
         rest, out = yield from setting(out, "How many sticks (8-39)? ", habits.allows_sticks)
         sticks = rest
