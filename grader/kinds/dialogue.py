@@ -116,9 +116,14 @@ class _Conversation:
         assert self.talk is not None  # noqa: S101 - it was started
         turn = self.talk.hear()
         self.said.append((turn.stdout + turn.stderr).decode("utf-8", "replace"))
-        if turn.outcome is not None:
-            self.outcomes.append(turn.outcome)
-        return turn
+        if turn.outcome is None:
+            return turn
+        outcome = replace(turn.outcome, stderr=turn.outcome.stderr or turn.stderr)
+        natural = outcome.ending in (Ending.EXITED, Ending.SIGNALLED)
+        if natural and self.subject.language.ran_out_of_memory(outcome):
+            outcome = replace(outcome, ending=Ending.MEMORY_LIMIT)
+        self.outcomes.append(outcome)
+        return replace(turn, outcome=outcome)
 
     def _end_of_run(self) -> Finding | None:
         """The player has finished with this run: the program ends by itself, if need be once its input is closed."""
@@ -131,7 +136,7 @@ class _Conversation:
         if turn.outcome is None or turn.outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
             return replace(self._wrong(Fault("never-ends")), verdict=Verdict.TLE)
         if turn.outcome.ending is Ending.EXITED:
-            said = turn.stderr[-1500:].decode("utf-8", "replace").strip() or None
+            said = turn.outcome.stderr[-1500:].decode("utf-8", "replace").strip() or None
             return replace(self._wrong(Fault("reads-past-end")), verdict=Verdict.RTE, actual=said)
         return self._ended_badly(turn.outcome)
 

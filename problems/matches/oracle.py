@@ -6,13 +6,14 @@ What the program prints is free, so the judge carries along every state of the t
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from grader.explaining import (
     Explanation,
     Next,
     Questions,
+    Shown,
     end_alike,
     in_order,
     last_line,
@@ -146,9 +147,9 @@ class Turn:
         if in_order(told, rest):
             yield from self._after_program(table, rest, told)
 
-    def _after_program(self, table: Table, rest: int, told: Sequence) -> Steps:
+    def _after_program(self, table: Table, rest: int, told: Sequence[Shown]) -> Steps:
         """The person has left so many, and that was printed; then the program moved."""
-        illegal = list(_illegal(told, rest, table.most, self.heard.ended))
+        illegal = dict(sorted(_illegal(told, rest, table.most, self.heard.ended), key=itemgetter(1)))
         expected = f"the program takes 1 to {min(rest, table.most)} of {rest}"
         won = Table(PROGRAM_WON + " won")
         if rest <= table.most and self.may_be_over and not any(left < 0 for left in illegal):
@@ -157,12 +158,12 @@ class Turn:
             yield Next(won, self.fault("ends-early", f"the game goes on: {rest} sticks are left"), shown=True)
         for move in range(1, min(table.most, rest - 1) + 1):
             if in_order(told, rest, rest - move) and not self.heard.ended:
-                yield Next(table._replace(sticks=rest - move), self._missed(table, rest, move), shown=True)
+                fault = self._missed(table, rest, move)
+                yield Next(table._replace(sticks=rest - move), fault, _declared(told, rest, rest - move))
         if rest <= table.most and not self.may_be_over:
-            yield Next(won, self.fault("never-ends"), shown=in_order(told, rest, 0))
-        yield from (
-            Next(table._replace(sticks=left), self.fault("takes-illegal", expected), shown=True) for left in illegal
-        )
+            yield Next(won, self.fault("never-ends"), shown=_declared(told, rest, 0))
+        for left, sure in illegal.items():
+            yield Next(table._replace(sticks=left), self.fault("takes-illegal", expected), shown=sure)
 
     def _missed(self, table: Table, rest: int, move: int) -> Fault | None:
         if rest <= table.most:
@@ -173,22 +174,31 @@ class Turn:
         return None
 
 
-def _illegal(told: Sequence, rest: int, most: int, ended: bool) -> Iterator[int]:
-    """What the program may have left by a move that is not allowed: nothing taken, too many, or more than there are."""
+def _declared(told: Sequence[Shown], rest: int, left: int) -> bool:
+    """Whether the text goes from what was left to what is left now, with at most the move between."""
+    wanted = ((rest,), (rest - left,), (left,))
+    return any(
+        all(not one.values.isdisjoint(values) for one, values in zip(told[at:], sequence, strict=False))
+        for sequence in (wanted, (wanted[0], wanted[2]))
+        for at in range(len(told) - len(sequence) + 1)
+    )
+
+
+def _illegal(told: Sequence[Shown], rest: int, most: int, ended: bool) -> Iterator[tuple[int, bool]]:
+    """What the program may have left by a move that is not allowed, and whether the text is sure of it."""
     first = next(index for index, shown in enumerate(told) if rest in shown.values)
     after = told[first + 1 :]
     if ended:
         if after and not any(0 in shown.values for shown in after):
-            yield from (value for value in after[-1].values if value < 0 and value != -rest)
+            yield from ((value, True) for value in after[-1].values if value < 0 and value != -rest)
         return
     for index, shown in enumerate(after):
         for left in shown.values:
-            move = rest - left
-            declared = index > 0 and move in after[index - 1].values
-            if (move == 0 or move > most or move < 0) and (
-                declared or move == 0 or not shown.numeral or not 0 <= left <= most
-            ):
-                yield left
+            if 1 <= rest - left <= most:
+                continue
+            declared = index > 0 and rest - left in after[index - 1].values
+            if declared or not shown.numeral or not 0 <= left <= most:
+                yield left, declared or not shown.numeral or len(after) == 1
 
 
 def typed_number(heard: Heard) -> int | None:
@@ -230,6 +240,11 @@ def to_lose(table: Table) -> int:
     return next((take for take in range(1, table.most + 1) if 1 <= table.sticks - take <= table.most), 1)
 
 
+def leaving_one(table: Table) -> int:
+    """Leaves one stick as soon as that is possible."""
+    return table.sticks - 1 if 1 < table.sticks <= table.most + 1 else 1
+
+
 def greedily(table: Table) -> int:
     """As many as are allowed."""
     return min(table.sticks, table.most)
@@ -254,9 +269,9 @@ class Judge:
     best: bool = False
 
     def play(
-        self, roots: Sequence[Table], opening: Sequence[str], policy: Policy, wrong: Iterable[str] = ()
+        self, roots: Sequence[Table], opening: Sequence[str], policy: Policy, wrong: Iterable[Sequence[str]] = ()
     ) -> Generator[str | Sign, Heard, Game]:
-        """One game. It begins with one of the roots; before each move one of the wrong answers is typed."""
+        """One game. It begins with one of the roots; the wrong answers go before its moves."""
         heard = yield START
         self.questions.begin()
         explanations = {root: Explanation.of(root) for root in roots}
@@ -267,7 +282,7 @@ class Judge:
             self.turns.append(heard)
             self.questions.asked(heard.text)
             if not pending:
-                pending = _answers(_alive(explanations), policy, mistakes)
+                pending = _answers(self._likeliest(_alive(explanations), heard), policy, mistakes)
             heard = yield pending.pop(0)
             said.append(heard)
             self._follow(explanations, heard)
@@ -282,6 +297,22 @@ class Judge:
             if winners:
                 begun = [root for root, explanation in explanations.items() if explanation.states]
                 return self._over(winners, heard, begun)
+
+    def _likeliest(self, tables: Sequence[Table], heard: Heard) -> Table:
+        """Of several tables, the one before which the move is printed too, else the one that is printed last.
+
+        It only decides what is typed.
+        """
+        told = self.questions.told(heard.text)
+
+        def likelihood(table: Table) -> tuple[bool, int]:
+            declared = any(
+                table.sticks in left.values and any(move + table.sticks in rest.values for move in taken.values)
+                for rest, taken, left in zip(told, told[1:], told[2:], strict=False)
+            )
+            return declared, max((at for at, shown in enumerate(told) if table.sticks in shown.values), default=-1)
+
+        return max(tables, key=likelihood)
 
     def _follow(self, explanations: dict[Table, Explanation], heard: Heard) -> None:
         turn = Turn(heard, self.questions, self.best)
@@ -314,32 +345,24 @@ def _alive(explanations: dict[Table, Explanation]) -> list[Table]:
     return [table for explanation in explanations.values() if explanation.fault is None for table in explanation.states]
 
 
-def _answers(tables: Sequence[Table], policy: Policy, mistakes: Iterator[str]) -> list[str]:
-    """The next answers: a wrong one, then a move that is allowed whatever the table is."""
-    fewest = min(tables, key=lambda table: table.sticks)
-    move = policy(fewest)
-    if not all(is_allowed(table, move) for table in tables):
-        move = 1
-    wrong = next(mistakes, None)
-    if wrong is None:
-        return [str(move)]
-    if len(tables) == 1 and fewest.sticks < fewest.most:
-        wrong = str(fewest.sticks + 1)
-    return [wrong, str(move)]
+def _answers(table: Table, policy: Policy, mistakes: Iterator[Sequence[str]]) -> list[str]:
+    """The next answers: wrong ones, as long as there are any, then a move."""
+    wrong = [*next(mistakes, ())]
+    if wrong and table.sticks < table.most:
+        wrong.append(str(table.sticks + 1))
+    return [*wrong, str(policy(table))]
 
 
 def _begun(explanations: dict[Table, Explanation], said: Sequence[Heard]) -> Table:
     """Where a program that went wrong has begun.
 
-    One that asks the same after a number of sticks as after what is no number has not taken it.
+    One that asks the same after a number of sticks as at the start has not taken it.
     """
     faulty = [root for root, explanation in explanations.items() if explanation.fault is not None]
     if len(faulty) == 1:
         return faulty[0]
-    for before, heard in pairwise(said):
-        if is_allowed(ASKS_STICKS, typed_number(heard)):
-            return FIXED if last_line(before.text) == last_line(heard.text) else ASKS_STICKS
-    return FIXED
+    after = next((heard for heard in said if is_allowed(ASKS_STICKS, typed_number(heard))), said[0])
+    return FIXED if after.ended or last_line(after.text) == last_line(said[0].text) else ASKS_STICKS
 
 
 def _silent(heard: Heard) -> Generator[str | Sign, Heard, Fault]:
@@ -360,17 +383,19 @@ def _silent(heard: Heard) -> Generator[str | Sign, Heard, Fault]:
 def main() -> Generator[str | Sign, Heard, Fault | None]:
     """Ten sticks, at most three: a program that asks for these numbers first gets them typed in."""
     judge = Judge()
-    game = yield from judge.play([FIXED, ASKS_STICKS], ["abc", "", "0", "10", "3"], to_lose, ["4", "0", "-1", "99"])
+    game = yield from judge.play(
+        [FIXED, ASKS_STICKS], ["abc", "", "0", "-1", "4", "10", "3"], to_lose, [["99", "4"], ["0"]]
+    )
     if game.fault is not None:
         return game.fault
     opening = ["10", "3"] if game.begun == ASKS_STICKS else []
     roots = [game.begun or FIXED]
     for policy, wrong in (
-        (to_win, ["99", "0", "one", "4", "-2", ""]),
-        (to_lose, ["-3", "", "5", "0", "x1"]),
-        (greedily, ["0", "4", "11", "!"]),
+        (to_win, [["99", "one"], ["0", "4"], ["-2"]]),
+        (leaving_one, [["-3", ""], ["5", "0"], ["x1"]]),
+        (greedily, [["0"], ["4", "11"], ["!"]]),
         (to_win, []),
-        (to_lose, []),
+        (leaving_one, []),
     ):
         game = yield from judge.play(roots, opening, policy, wrong)
         if game.fault is not None:
@@ -389,7 +414,7 @@ def dynamic() -> Generator[str | Sign, Heard, Fault | None]:
     ):
         judge = Judge()
         opening = [*wrong_sticks, str(sticks), *wrong_most, str(most)]
-        game = yield from judge.play(roots, opening, policy, [str(most + 1), "0", "-1"])
+        game = yield from judge.play(roots, opening, policy, [[str(most + 1), "0"], ["-1"]])
         roots = [ASKS_STICKS]
         if game.begun != ASKS_STICKS:
             asked = next((heard for heard in judge.turns if heard.answer == str(sticks)), None)

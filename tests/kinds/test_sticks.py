@@ -71,23 +71,23 @@ BAD_HABITS: dict[str, tuple[Habits, tuple[str, str]]] = {
     ),
     "accepts 0": (
         Habits(allows=lambda take, rest, most: 0 <= take <= min(most, rest)),
-        ("accepts-illegal", "After answer 8 (`0`)"),
+        ("accepts-illegal", "After answer 3 (`0`)"),
     ),
     "accepts 4": (
         Habits(allows=lambda take, rest, _most: 1 <= take <= min(4, rest)),
-        ("accepts-illegal", "After answer 6 (`4`)"),
+        ("accepts-illegal", "After answer 5 (`4`)"),
     ),
     "accepts any positive number": (
         Habits(allows=lambda take, _rest, _most: take >= 1),
-        ("accepts-illegal", "After answer 4 (`10`)"),
+        ("accepts-illegal", "After answer 6 (`10`)"),
     ),
     "accepts negative numbers": (
         Habits(allows=lambda take, rest, most: take != 0 and take <= min(most, rest)),
-        ("accepts-illegal", "After answer 10 (`-1`)"),
+        ("accepts-illegal", "After answer 4 (`-1`)"),
     ),
     "refuses 3": (
         Habits(allows=lambda take, rest, most: 1 <= take < most and take <= rest),
-        ("refuses-legal", "After answer 5 (`3`)"),
+        ("refuses-legal", "After answer 7 (`3`)"),
     ),
     "refuses the last stick": (
         Habits(allows=lambda take, rest, most: 1 <= take <= min(most, rest - 1)),
@@ -95,13 +95,13 @@ BAD_HABITS: dict[str, tuple[Habits, tuple[str, str]]] = {
     ),
     "takes nothing": (
         Habits(move=lambda rest, most, _rng: rest if rest <= most else 0),
-        ("takes-illegal", "After answer 5 (`3`)"),
+        ("takes-illegal", "After answer 7 (`3`)"),
     ),
     "takes four": (Habits(move=lambda rest, most, _rng: rest if rest <= most else 4), ("takes-illegal", "")),
     "leaves one": (Habits(move=lambda rest, most, _rng: max(1, min(most, rest - 1))), ("misses-win", "")),
     "goes on below nothing": (Habits(over=lambda rest: rest < -50), ("never-ends", "")),
     "ends with one stick left": (Habits(over=lambda rest: rest <= 1), ("ends-early", "")),
-    "ends after a turn": (Habits(over=lambda _rest: True), ("ends-early", "After answer 5 (`3`)")),
+    "ends after a turn": (Habits(over=lambda _rest: True), ("ends-early", "After answer 7 (`3`)")),
 }
 
 
@@ -119,7 +119,7 @@ def fixed(rest: int) -> Callable[[int, int], str]:
 BAD_WORDS: dict[str, tuple[Wording, tuple[str, str]]] = {
     "never prints the rest": (
         replace(ENGLISH, person=lambda _take, _rest: "", program=lambda take, _rest: f"I take {take}.\n"),
-        ("wrong-rest", "After answer 5 (`3`)"),
+        ("wrong-rest", "After answer 7 (`3`)"),
     ),
     "prints no rest after the person": (replace(ENGLISH, person=lambda _take, _rest: ""), ("wrong-rest", "")),
     "prints no rest after the program": (
@@ -128,19 +128,19 @@ BAD_WORDS: dict[str, tuple[Wording, tuple[str, str]]] = {
     ),
     "prints the rest before the move": (
         replace(ENGLISH, person=lambda take, rest: f"Sticks left: {rest + take}\n"),
-        ("wrong-rest", "After answer 5 (`3`)"),
+        ("wrong-rest", "After answer 7 (`3`)"),
     ),
     "prints one too many": (
         replace(ENGLISH, person=lambda _take, rest: f"Sticks left: {rest + 1}\n"),
-        ("wrong-rest", "After answer 5 (`3`)"),
+        ("wrong-rest", "After answer 7 (`3`)"),
     ),
     "prints always ten": (
         replace(ENGLISH, person=fixed(10), program=fixed(10)),
-        ("wrong-rest", "After answer 5 (`3`)"),
+        ("wrong-rest", "After answer 7 (`3`)"),
     ),
     "draws one too few": (
         replace(WORDINGS["bars"], person=lambda _take, rest: "|" * (rest - 1) + "\n"),
-        ("wrong-rest", "After answer 5 (`3`)"),
+        ("wrong-rest", "After answer 7 (`3`)"),
     ),
     "asks without a word": (
         replace(ENGLISH, intro=lambda _rest: "", ask=lambda _rest, _most: "", refuse=lambda _answer: ""),
