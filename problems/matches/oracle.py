@@ -152,7 +152,8 @@ class Turn:
         illegal = dict(sorted(_illegal(told, rest, table.most, self.heard.ended), key=itemgetter(1)))
         expected = f"the program takes 1 to {min(rest, table.most)} of {rest}"
         won = Table(PROGRAM_WON + " won")
-        if rest <= table.most and self.may_be_over and not any(left < 0 for left in illegal):
+        stopped = self.heard.ended and _left_some(told, rest)
+        if rest <= table.most and self.may_be_over and not stopped and not any(left < 0 for left in illegal):
             yield Next(won, shown=True)
         elif self.heard.ended:
             yield Next(won, self.fault("ends-early", f"the game goes on: {rest} sticks are left"), shown=True)
@@ -184,6 +185,17 @@ def _declared(told: Sequence[Shown], rest: int, left: int) -> bool:
     )
 
 
+def _left_some(told: Sequence[Shown], rest: int) -> bool:
+    """Whether the last turn tells a move of the program after which there are still sticks."""
+    if any(0 in shown.values for shown in told):
+        return False
+    return any(
+        rest in before.values and move in taken.values and rest - move in left.values
+        for before, taken, left in zip(told, told[1:], told[2:], strict=False)
+        for move in range(1, rest)
+    )
+
+
 def _illegal(told: Sequence[Shown], rest: int, most: int, ended: bool) -> Iterator[tuple[int, bool]]:
     """What the program may have left by a move that is not allowed, and whether the text is sure of it."""
     first = next(index for index, shown in enumerate(told) if rest in shown.values)
@@ -196,7 +208,7 @@ def _illegal(told: Sequence[Shown], rest: int, most: int, ended: bool) -> Iterat
         for left in shown.values:
             if 1 <= rest - left <= most:
                 continue
-            declared = index > 0 and rest - left in after[index - 1].values
+            declared = index == 1 and rest - left in after[0].values
             if declared or not shown.numeral or not 0 <= left <= most:
                 yield left, declared or not shown.numeral or len(after) == 1
 
