@@ -298,7 +298,7 @@ forms:
         (
             "requires: [examples]",
             "points_with: {exampels: 3}",
-            ["15:19: no part before this one is called `exampels`; did you mean `examples`?"],
+            ["15:29: no part before this one is called `exampels`; did you mean `examples`?"],
         ),
         ("id: more", "id: examples", ["13:9: a second part is called `examples`"]),
         (
@@ -332,7 +332,7 @@ forms:
             "call: double(-1)",
             "cal: double(-1)",
             [
-                "17:9: a test has one of the keys `call`, `domain`, `run`, `steps`; did you mean `call`?",
+                "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `run`, `steps`; did you mean `call`?",
             ],
         ),
         ("returns: -2", "returns: -2\n        times: 0", ["19:16: 0 is less than the minimum of 1"]),

@@ -142,7 +142,8 @@ def test_the_player_hears_what_was_printed_and_that_the_program_has_ended() -> N
 
     def listening() -> Playing:
         for asked in (START, "1", START, "2"):
-            heard_of.append((yield asked))
+            heard = yield asked
+            heard_of.append(heard)  # noqa: PERF401 - a comprehension can't yield
 
     judge(listening, doubling)
     assert heard_of == [

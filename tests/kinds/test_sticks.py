@@ -111,7 +111,11 @@ def test_a_program_that_breaks_the_rules_is_told_where(habits: Habits, expected:
     assert (key, expected[1] in (where or "")) == (expected[0], True), where
 
 
-@pytest.mark.parametrize("habits", [habits for habits, _expected in BAD_HABITS.values()], ids=BAD_HABITS)
+# Ending with a stick left is not seen where the words leave open who could have taken it.
+PLAIN_TO_SEE = {name: habits for name, (habits, _told) in BAD_HABITS.items() if name != "ends with one stick left"}
+
+
+@pytest.mark.parametrize("habits", PLAIN_TO_SEE.values(), ids=PLAIN_TO_SEE)
 @pytest.mark.parametrize("words", ["Russian", "Korean", "bars", "colours"])
 def test_a_program_that_breaks_the_rules_is_refused_in_any_words(habits: Habits, words: str) -> None:
     for seed in SEEDS:
