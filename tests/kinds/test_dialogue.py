@@ -143,7 +143,7 @@ def test_the_player_hears_what_was_printed_and_that_the_program_has_ended() -> N
     def listening() -> Playing:
         for asked in (START, "1", START, "2"):
             heard = yield asked
-            heard_of.append(heard)  # noqa: PERF401 - a comprehension can't yield
+            heard_of.append(heard)
 
     judge(listening, doubling)
     assert heard_of == [
