@@ -21,9 +21,9 @@ def grade(form: Form, findings: Findings) -> Grade:
         failed = next((one for one in parts if one.id in part.requires and one.verdict is not Verdict.AC), None)
         if failed is not None:
             skipped = Finding(Verdict.SK, 0.0, Message("required", {"part": failed.title}))
-            parts.append(_part(part, [skipped] * len(part.tests)))
+            parts.append(_part(part, [skipped] * len(part.tests), 0.0))
         else:
-            parts.append(_part(part, findings[part.id]))
+            parts.append(_part(part, findings[part.id], _worth(part, parts)))
     counted = [part.verdict for part in parts if part.counted]
     return Grade(
         verdict=worst(counted) or worst([part.verdict for part in parts]) or Verdict.SK,
@@ -38,14 +38,20 @@ def nothing(form: Form, finding: Finding) -> Grade:
     return grade(form, {part.id: [finding] * len(part.tests) for part in form.parts})
 
 
-def _part(part: Part, findings: Sequence[Finding]) -> PartGrade:
+def _worth(part: Part, earlier: Sequence[PartGrade]) -> float:
+    """What the part is worth beside the others, the most of several."""
+    accepted = [one.id for one in earlier if one.verdict is Verdict.AC]
+    return max(part.points, *(points for name, points in part.points_with.items() if name in accepted), 0.0)
+
+
+def _part(part: Part, findings: Sequence[Finding], worth: float) -> PartGrade:
     if len(findings) != len(part.tests) or not findings:
         raise ValueError(f"part {part.id} has {len(part.tests)} tests and {len(findings)} findings")
     passed = [finding.verdict is Verdict.AC and finding.share == 1.0 for finding in findings]
     if part.by_share:
-        points = part.points * sum(finding.share for finding in findings) / len(findings)
+        points = worth * sum(finding.share for finding in findings) / len(findings)
     else:
-        points = part.points if all(passed) else 0.0
+        points = worth if all(passed) else 0.0
     verdict = worst([finding.verdict for finding in findings]) or Verdict.SK
     if verdict is Verdict.SK and any(finding.verdict is Verdict.TLE for finding in findings):
         verdict = Verdict.TLE
@@ -56,7 +62,7 @@ def _part(part: Part, findings: Sequence[Finding]) -> PartGrade:
         for test, finding in zip(part.tests, findings, strict=True)
     )
     counted = verdict is Verdict.AC or not part.optional
-    return PartGrade(part.id, part.title, _rounded(points), part.points, counted, verdict, tests)
+    return PartGrade(part.id, part.title, _rounded(points), part.most_points, counted, verdict, tests)
 
 
 def _rounded(points: float) -> float:

@@ -9,7 +9,7 @@ import inspect
 import random
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -98,11 +98,16 @@ def _guarded(function: Callable[..., Any], folder: Path) -> Callable[..., Any]:
             raise PackageError([oracle_fault(folder, error)]) from error
         return items(found) if isinstance(found, Iterator) else found
 
-    def items(found: Iterator[Any]) -> Iterator[Any]:
-        try:
-            yield from found
-        except AUTHORS as error:
-            raise PackageError([oracle_fault(folder, error)]) from error
+    def items(found: Iterator[Any]) -> Generator[Any, Any, Any]:
+        sent = None
+        while True:
+            try:
+                item = next(found) if sent is None else found.send(sent)  # type: ignore[attr-defined]  # a generator
+            except StopIteration as end:
+                return end.value
+            except AUTHORS as error:
+                raise PackageError([oracle_fault(folder, error)]) from error
+            sent = yield item
 
     call.__wrapped__ = function  # type: ignore[attr-defined]  # so that its parameters can be seen
     call.__name__ = getattr(function, "__name__", "a function of the oracle")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.model import Interface, Keeping, Limits
@@ -36,6 +36,13 @@ class Part:
     hidden: bool
     optional: bool
     requires: tuple[str, ...]
+    points_with: Mapping[str, float] = field(default_factory=dict)
+    """What the part is worth instead when one of these other parts, all before it, is accepted."""
+
+    @property
+    def most_points(self) -> float:
+        """The most that can be had in this part."""
+        return max(self.points, *self.points_with.values()) if self.points_with else self.points
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +58,7 @@ class Form:
     @property
     def points(self) -> float:
         """The most that can be had in this form."""
-        return sum(part.points for part in self.parts)
+        return sum(part.most_points for part in self.parts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,7 +221,12 @@ def _chosen(form: Form, options: Options) -> Form:
     if not wanted:
         raise GraderError(f"this form of the task has no part {' or '.join(options.parts)}; it has {', '.join(known)}")
     without: Iterable[Part] = (
-        replace(part, requires=tuple(name for name in part.requires if name in options.parts)) for part in wanted
+        replace(
+            part,
+            requires=tuple(name for name in part.requires if name in options.parts),
+            points_with={name: points for name, points in part.points_with.items() if name in options.parts},
+        )
+        for part in wanted
     )
     return replace(form, parts=tuple(without))
 

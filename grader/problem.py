@@ -176,11 +176,15 @@ class _Author:
             known = [earlier.id for earlier in parts]
             if read.id in known:
                 self.fault(f"a second part is called `{read.id}`", *path, "parts", index, "id")
-            for place, name in enumerate(read.requires):
+            named: list[tuple[str, str, str | int]] = [
+                *((name, "requires", place) for place, name in enumerate(read.requires)),
+                *((name, "points_with", name) for name in read.points_with),
+            ]
+            for name, key, place in named:
                 if name not in known:
                     self.fault(
                         f"no part before this one is called `{name}`{meant(name, known)}",
-                        *path, "parts", index, "requires", place,
+                        *path, "parts", index, key, place,
                     )  # fmt: skip
             parts.append(read)
         if parts and not any(part.points > 0 for part in parts):
@@ -236,8 +240,11 @@ class _Author:
 
     def _part(self, part: Mapping[str, Any], interface: Interface, path: marked.Path) -> Part:
         limits = _limits(part.get("limits", {}), self.limits)
-        if not math.isfinite(part["points"]):
-            self.fault("points are a number such as 2 or 0.5", *path, "points")
+        points: dict[tuple[str, ...], float] = {("points",): part["points"]}
+        points |= {("points_with", name): worth for name, worth in part.get("points_with", {}).items()}
+        for key, worth in points.items():
+            if not math.isfinite(worth):
+                self.fault("points are a number such as 2 or 0.5", *path, *key)
         tests: list[Test] = []
         for body, place, generated in self._bodies(part["tests"], (*path, "tests")):
             test = self._test(
@@ -256,6 +263,7 @@ class _Author:
             hidden=not part.get("visible", True),
             optional=part.get("optional", False),
             requires=tuple(part.get("requires", ())),
+            points_with=dict(part.get("points_with", {})),
         )
 
     def _bodies(self, tests: Any, path: marked.Path) -> Iterable[tuple[Any, marked.Path, str | None]]:

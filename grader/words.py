@@ -7,26 +7,42 @@ from collections.abc import Mapping
 from grader.model import Message, Verdict
 
 PHRASES: Mapping[str, str] = {
+    "accepts-illegal": "{where}: this answer is not allowed, but the program went on as if it were. "
+    "It should ask again and change nothing.",
     "asked-for-input": "The code asked for typed input, and there is none in this test ({what}). "
     "Ask for input only in the part that runs when the file is started as a program.",
     "asked-past-end": "It asked for more input than there is in this test. The last line that it printed is `{last}`.",
+    "asks-nothing": "{where}: the program waits for an answer, or ends, without having asked anything. "
+    "A person would not know what to type.",
     "channel-closed": "The program closed the connection through which it is asked.",
     "cpu-limit": "It was still computing after {cpu_s} s. Is there a loop that never ends?",
     "crashed": "The program crashed ({signal}).",
+    "does-not-ask-first": "{where}: the program does not take this as an answer to the questions "
+    "that come before the game.",
     "ended-early": "The program ended itself (exit code {code}) before it gave an answer.",
+    "ends-alike": "{where}: this game ended in the same words as one that the other side won. "
+    "Who has won must be said.",
+    "ends-early": "{where}: the program ended, but the game is not over.",
     "exit-code": "The program ended with exit code {code}; {expected} was expected.",
     "fresh-state": "The answers are right only when every call starts afresh: something is kept between calls "
     "(a global variable, a static field or a default argument). It was accepted this time.",
     "invalid-reply": "The answer could not be understood: {why}.",
+    "keeps-output": "{where}: the program waits for an answer, but what it printed came only when it ended. "
+    "Flush the output before reading, or print to standard output directly.",
     "memory-limit": "It used more memory than allowed.",
+    "misses-best": "{where}: there was a move with which the program wins for sure, and it made another one.",
+    "misses-win": "{where}: the program could take all that was left and win, but did not.",
     "missing": "`{name}` was not found. What was found: {seen}. Check the spelling.",
     "missing-all": "`{name}` was not found, and no other function or class either.",
+    "names-other-winner": "{where}: the game is over, but the program names the side that has not won.",
+    "never-ends": "{where}: the game is over, but the program does not end.",
     "no-output": "The program printed nothing.",
     "not-raised": "An error should have been raised here.",
     "not-run": "Not tried: the tests before this one took too long or ended the program too often.",
     "not-utf8": "The program printed bytes that are not text in UTF-8{guess}.",
     "nothing-returned": "Nothing was returned. Does every way through the function end in `return`?",
     "objection": "{why}",
+    "objection-at": "{where}: {why}",
     "output-limit": "It printed more than {output}.",
     "overlooked": "It gave {what}. That was accepted.",
     "printed-not-returned": "The function printed something but returned nothing. "
@@ -34,16 +50,21 @@ PHRASES: Mapping[str, str] = {
     "process-limit": "It started more than {processes} processes or threads.",
     "raised": "It stopped with an error: {what}",
     "raised-exit": "The code ended the program (exit) instead of giving an answer.",
+    "reads-past-end": "{where}: the game is over, but the program reads on, "
+    "and stopped with an error when nothing more was typed.",
+    "refuses-legal": "{where}: this answer is allowed, but the program did not take it.",
     "required": "Not counted, since this part needs another one to be right first: {part}.",
     "unseen-blanks": "Only blanks or line ends differ, first in line {line}: {actual}; {expected} was expected.",
     "unseen-letters": "It only looks the same: line {line}, character {column} is {actual}; {expected} was expected.",
     "right-but-running": "All that it should print is there, but it does not end: is a loop or a thread still running?",
     "right-until-then": "What it had printed until then is right.",
+    "takes-illegal": "{where}: the program itself made a move that the rules do not allow.",
     "unfit": "It can't be called as the task says: {why}.",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
     "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",
     "wrong-on": "Not right on {wrong} of {total} inputs; the first is shown.",
     "wrong-output": "The output is not the expected one.",
+    "wrong-rest": "{where}: what was printed does not show the number that is left.",
     "wrong-type": "The answer is {actual}; {expected} was expected.",
     "wrong-items": "The answer holds other items than it should.{missing}{extra}",
     "wrong-keys": "The answer holds other keys than it should.{missing}{extra}",

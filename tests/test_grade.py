@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pytest
@@ -130,6 +130,22 @@ def test_ten_tenths_are_one_point() -> None:
     parts = [part(f"p{number}", 0.1, 1) for number in range(10)]
     graded = grade(form(*parts), {one.id: [RIGHT] for one in parts})
     assert (graded.points, graded.max_points) == (1.0, 1.0)
+
+
+# --- points beside other parts ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("other", "points"), [(Verdict.AC, 2.0), (Verdict.WA, 1.0), (Verdict.SK, 1.0)])
+def test_a_part_is_worth_more_beside_another_that_is_accepted(other: Verdict, points: float) -> None:
+    asked = form(part("a", 2, 1), replace(part("b", 1, 1), points_with={"a": 2}))
+    got = grade(asked, {"a": [of(other)], "b": [of(Verdict.AC)]})
+    assert [(one.points, one.max_points) for one in got.parts][1] == (points, 2)
+    assert got.max_points == 4
+
+
+def test_a_part_with_a_fault_earns_nothing_beside_another_that_is_accepted() -> None:
+    asked = form(part("a", 2, 1), replace(part("b", 1, 1), points_with={"a": 2}))
+    assert grade(asked, {"a": [of(Verdict.AC)], "b": [of(Verdict.WA)]}).points == 2
 
 
 # --- requires ----------------------------------------------------------------------------------------------

@@ -266,7 +266,11 @@ forms:
         (
             "points: 3",
             "points: 3\n    zzz: 1",
-            [unknown("15:5", "zzz", "id, title, points, scoring, visible, optional, requires, limits, tests")],
+            [
+                unknown(
+                    "15:5", "zzz", "id, title, points, points_with, scoring, visible, optional, requires, limits, tests"
+                )
+            ],
         ),
         ("points: 3", "points: many", ['14:13: `"many"` stands where a number belongs']),
         ("requires: [examples]", "requires: examples", ['15:15: `"examples"` stands where a list belongs']),
@@ -292,6 +296,11 @@ forms:
             "requires: [examples]",
             "requires: [more]",
             ["15:16: no part before this one is called `more`; known here: examples"],
+        ),
+        (
+            "requires: [examples]",
+            "points_with: {exampels: 3}",
+            ["15:29: no part before this one is called `exampels`; did you mean `examples`?"],
         ),
         ("id: more", "id: examples", ["13:9: a second part is called `examples`"]),
         (
@@ -325,7 +334,7 @@ forms:
             "call: double(-1)",
             "cal: double(-1)",
             [
-                "17:9: a test has one of the keys `call`, `domain`, `run`, `steps`; did you mean `call`?",
+                "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `run`, `steps`; did you mean `call`?",
             ],
         ),
         ("returns: -2", "returns: -2\n        times: 0", ["19:16: 0 is less than the minimum of 1"]),

@@ -12,6 +12,11 @@ from grader import problem
 from tests.end_to_end.conftest import loaded, summary
 
 REFERENCE = Path(__file__).resolve().parents[2] / "reference"
+# Solutions that leave out an optional part, with what they claim; all others claim everything.
+CLAIMS = {
+    f"matches/{language}-fixed": {"main": 5.0, "dynamic": 0.0, "optimal": 1.0}
+    for language in ("python", "java", "javascript", "typescript", "c", "cpp", "ruby")
+}
 FOLDERS = sorted(path for path in REFERENCE.glob("*/*") if path.is_dir())
 
 
@@ -27,13 +32,14 @@ def test_a_reference_is_accepted_in_full(grade: Callable[..., dict[str, Any]], f
     form = next(
         form for form in task.forms if [part.id for part in form.parts] == [part["id"] for part in result["parts"]]
     )
+    claimed = CLAIMS.get(name(folder), {part.id: part.most_points for part in form.parts})
     assert summary(result) == {
         "status": "graded",
         "reason": None,
         "language": folder.name.split("-")[0],
         "verdict": "AC",
-        "points": task.points,
-        "parts": {part.id: part.points for part in form.parts},
+        "points": sum(claimed.values()),
+        "parts": claimed,
     }
     assert (result["max_points"], result["flagged"]) == (task.points, [])
 

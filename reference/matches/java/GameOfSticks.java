@@ -4,28 +4,27 @@ import java.util.Scanner;
 
 /** The game of sticks: whoever takes the last stick wins. */
 public class GameOfSticks {
-    private static final int STICKS = 10;
-    private static final int MOST = 3;
     private static final Random RANDOM = new Random();
+    private static int most = 3;
 
     /** Returns how many sticks to take: the winning move if there is one. */
     static int getComputerMove(int sticksOnBoard) {
-        int winningMove = sticksOnBoard % (MOST + 1);
+        int winningMove = sticksOnBoard % (most + 1);
         if (winningMove > 0) {
             return winningMove;
         }
-        return 1 + RANDOM.nextInt(MOST);
+        return 1 + RANDOM.nextInt(Math.min(most, sticksOnBoard));
     }
 
-    /** Asks until the answer is a number of sticks that may be taken. */
-    private static int askPerson(Scanner input, int sticksOnBoard) {
+    /** Asks until the answer is a whole number from least to largest. */
+    private static int ask(Scanner input, String question, int least, int largest) {
         while (true) {
-            System.out.print("How many sticks do you take (1-" + MOST + ")? ");
-            int sticks = toNumber(input.nextLine());
-            if (sticks >= 1 && sticks <= Math.min(MOST, sticksOnBoard)) {
-                return sticks;
+            System.out.print(question + " (" + least + "-" + largest + ")? ");
+            int number = toNumber(input.nextLine());
+            if (number >= least && number <= largest) {
+                return number;
             }
-            System.out.println("You cannot take that.");
+            System.out.println("That is not possible.");
         }
     }
 
@@ -39,13 +38,14 @@ public class GameOfSticks {
     }
 
     private static void play(Scanner input) {
-        int sticks = STICKS;
+        int sticks = ask(input, "How many sticks are on the table", 8, 39);
+        most = ask(input, "How many may be taken at most", 2, (sticks - 1) / 2);
         boolean personsTurn = true;
         System.out.println("There are " + sticks
                 + " sticks on the table. Whoever takes the last one wins.");
         while (sticks > 0) {
             if (personsTurn) {
-                sticks -= askPerson(input, sticks);
+                sticks -= ask(input, "How many sticks do you take", 1, Math.min(most, sticks));
             } else {
                 int taken = getComputerMove(sticks);
                 sticks -= taken;

@@ -2,16 +2,15 @@
 
 const fs = require("fs");
 
-const STICKS = 10;
-const MOST = 3;
+let most = 3;
 
 /** Returns how many sticks to take: the winning move if there is one. */
 function getComputerMove(sticksOnBoard) {
-  const winningMove = sticksOnBoard % (MOST + 1);
+  const winningMove = sticksOnBoard % (most + 1);
   if (winningMove > 0) {
     return winningMove;
   }
-  return 1 + Math.floor(Math.random() * MOST);
+  return 1 + Math.floor(Math.random() * Math.min(most, sticksOnBoard));
 }
 
 /** Returns the next line of standard input, or null when the input has ended. */
@@ -27,34 +26,30 @@ function readLine() {
   return bytes.length > 0 ? Buffer.from(bytes).toString() : null;
 }
 
-/** Asks until the answer may be taken; returns null when the input has ended. */
-function askPerson(sticksOnBoard) {
+/** Asks until the answer is a whole number from least to largest; throws when the input has ended. */
+function ask(question, least, largest) {
   while (true) {
-    process.stdout.write(`How many sticks do you take (1-${MOST})? `);
+    process.stdout.write(`${question} (${least}-${largest})? `);
     const answer = readLine();
     if (answer === null) {
-      return null;
+      throw new Error("The input has ended.");
     }
-    const sticks = Number(answer);
-    if (Number.isInteger(sticks) && sticks >= 1 && sticks <= Math.min(MOST, sticksOnBoard)) {
-      return sticks;
+    const number = answer.trim() === "" ? NaN : Number(answer);
+    if (Number.isInteger(number) && number >= least && number <= largest) {
+      return number;
     }
-    console.log("You cannot take that.");
+    console.log("That is not possible.");
   }
 }
 
 function play() {
-  let sticks = STICKS;
+  let sticks = ask("How many sticks are on the table", 8, 39);
+  most = ask("How many may be taken at most", 2, Math.floor((sticks - 1) / 2));
   let personsTurn = true;
   console.log(`There are ${sticks} sticks on the table. Whoever takes the last one wins.`);
   while (sticks > 0) {
     if (personsTurn) {
-      const taken = askPerson(sticks);
-      if (taken === null) {
-        console.log("\nThe input has ended. Goodbye!");
-        return;
-      }
-      sticks -= taken;
+      sticks -= ask("How many sticks do you take", 1, Math.min(most, sticks));
     } else {
       const taken = getComputerMove(sticks);
       sticks -= taken;

@@ -2,38 +2,38 @@
 
 import random
 
-STICKS = 10
-MOST = 3
+most = 3
 
 
 def get_computer_move(sticks_on_board):
     """Return how many sticks to take: the winning move if there is one."""
-    winning_move = sticks_on_board % (MOST + 1)
+    winning_move = sticks_on_board % (most + 1)
     if winning_move > 0:
         return winning_move
-    return random.randint(1, MOST)
+    return random.randint(1, min(most, sticks_on_board))
 
 
-def ask_person(sticks_on_board):
-    """Ask until the answer is a number of sticks that may be taken."""
+def ask(question, least, largest):
+    """Ask until the answer is a whole number from least to largest."""
     while True:
-        answer = input(f"How many sticks do you take (1-{MOST})? ")
         try:
-            sticks = int(answer)
+            number = int(input(f"{question} ({least}-{largest})? "))
         except ValueError:
-            sticks = 0
-        if 1 <= sticks <= min(MOST, sticks_on_board):
-            return sticks
-        print("You cannot take that.")
+            number = least - 1
+        if least <= number <= largest:
+            return number
+        print("That is not possible.")
 
 
 def play():
-    sticks = STICKS
+    global most
+    sticks = ask("How many sticks are on the table", 8, 39)
+    most = ask("How many may be taken at most", 2, (sticks - 1) // 2)
     persons_turn = True
     print(f"There are {sticks} sticks on the table. Whoever takes the last one wins.")
     while sticks > 0:
         if persons_turn:
-            sticks -= ask_person(sticks)
+            sticks -= ask("How many sticks do you take", 1, min(most, sticks))
         else:
             taken = get_computer_move(sticks)
             sticks -= taken
