@@ -20,9 +20,12 @@ PHRASES: Mapping[str, str] = {
     "memory-limit": "It used more memory than allowed.",
     "missing": "`{name}` was not found. What was found: {seen}. Check the spelling.",
     "missing-all": "`{name}` was not found, and no other function or class either.",
+    "never-came": "Never came: {values}, in {calls} calls over {seconds} s. That is no bad luck: a value that comes "
+    "only once in {rarely} calls stays away for so long less than once in a million times.",
     "no-output": "The program printed nothing.",
     "not-raised": "An error should have been raised here.",
     "not-run": "Not tried: the tests before this one took too long or ended the program too often.",
+    "not-sure": "What came may be chance or may not: that could not be told apart, and was accepted.",
     "not-utf8": "The program printed bytes that are not text in UTF-8.",
     "nothing-returned": "Nothing was returned. Does every way through the function end in `return`?",
     "objection": "{why}",
@@ -34,6 +37,9 @@ PHRASES: Mapping[str, str] = {
     "raised": "It stopped with an error: {what}",
     "raised-exit": "The code ended the program (exit) instead of giving an answer.",
     "required": "Not counted, since this part needs another one to be right first: {part}.",
+    "share": "Too often or too rarely: {values}, in {calls} calls over {seconds} s. Between {least} and {most} "
+    "of the calls were expected. Chance does this less than once in a million times.",
+    "so-often": "The like came in {count} of {total} calls.",
     "unfit": "It can't be called as the task says: {why}.",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
     "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",

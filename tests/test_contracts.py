@@ -62,6 +62,7 @@ KINDS = {
     "object": ("steps", "steps"),
     "program": ("run", "run stdin exit_code stdout"),
     "domain": ("domain", "domain call expect where show"),
+    "sample": ("sample", "sample allowed occur or_always shares calls"),
 }
 
 
