@@ -39,6 +39,8 @@ PHRASES: Mapping[str, str] = {
     "required": "Not counted, since this part needs another one to be right first: {part}.",
     "share": "Too often or too rarely: {values}, in {calls} calls over {seconds} s. Between {least} and {most} "
     "of the calls were expected. Chance does this less than once in a million times.",
+    "slow-sample": "Not everything that should come came in {seconds} s, and the calls are too slow to wait for more. "
+    "Does the function wait or compute for long?",
     "so-often": "The like came in {count} of {total} calls.",
     "unfit": "It can't be called as the task says: {why}.",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",

@@ -33,13 +33,19 @@ class Drawn:
     troubles: list[tuple[int, Reply]] = field(default_factory=list)
     first: dict[str, int] = field(default_factory=dict)
     """In which call each value came first, from 1."""
+    last: str | None = None
 
-    def add(self, replies: Sequence[Reply]) -> None:
-        """Another look. What was not run tells nothing, but that a look was not to be had is a trouble."""
+    def add(self, replies: Sequence[Reply], later: bool = True) -> None:
+        """Another look, or more of the last one if it is not `later`.
+
+        What was not run tells nothing, but that a look was not to be had is a trouble.
+        """
         if self.looks and isinstance(replies[0], NotRun):
             self.troubles.append((self.calls, NotRun()))
         counts: Counter[str] = Counter()
-        runs, last = 0, None
+        runs = 0
+        if later:
+            self.last = None
         for reply in replies:
             if isinstance(reply, NotRun):
                 break
@@ -51,9 +57,12 @@ class Drawn:
             if key not in self.values:
                 self.values[key], self.first[key] = reply.value, self.calls
             counts[key] += 1
-            runs += key != last
-            last = key
-        self.looks.append(Look(counts, runs))
+            runs += key != self.last
+            self.last = key
+        if later or not self.looks:
+            self.looks.append(Look(counts, runs))
+        else:
+            self.looks[-1] = Look(self.looks[-1].counts + counts, self.looks[-1].runs + runs)
 
     @property
     def draws(self) -> int:

@@ -19,6 +19,8 @@ from grader.values import Numbers, Value
 WAIT_S = 1.1
 LEAST_LOOKS = 3
 RAREST = 20
+LOOK_S = 15.0
+MOST_S = 60.0
 SLIP_MISSED = calls_until(Fraction(49, 50), 1, Fraction(1, 10_000))
 """After so many calls an answer that comes once in 50 was seen, but for once in 10,000 times."""
 
@@ -66,10 +68,23 @@ class Sampling:
     @property
     def calls(self) -> int:
         """How many calls are enough to see a value that comes rarely, and a slip that does."""
-        enough = [calls_until(1 - Fraction(1, wish.rarest), self._ways) for wish in self._wishes if wish.occur]
-        return max(self._rules.least_calls, SLIP_MISSED, *enough)
+        return max(self._rules.least_calls, SLIP_MISSED, *map(self._enough, self._wishes))
 
-    def look(self, indexes: Sequence[int], calls: int) -> None:
+    def _enough(self, wish: Wish) -> int:
+        return calls_until(1 - Fraction(1, wish.rarest), self._ways)
+
+    def affordable(self, calls: int, arguments: int) -> int:
+        """So many calls for each of the arguments, or fewer if one look would take too long for that."""
+        asked = sum(drawn.calls for drawn in self._drawn)
+        each_s = self.asked_s / max(1, asked)
+        return max(1, min(calls, int(LOOK_S / (each_s * arguments)))) if each_s else calls
+
+    @property
+    def asked_s(self) -> float:
+        """How long the calls took so far."""
+        return _sum(answers.wall_s for answers in self._answers) or 0.0
+
+    def look(self, indexes: Sequence[int], calls: int, later: bool = True) -> None:
         """Ask for each of these arguments so often, all in the state of the look before."""
         steps = [self._wishes[index].step for index in indexes for _call in range(calls)]
         goes_on = self._answers or self._subject.keeping is Keeping.SHARED
@@ -77,7 +92,7 @@ class Sampling:
         answers = self._subject.ask(steps, state, each_cpu_s=self._subject.limits.cpu_s)
         self._answers.append(answers)
         for place, index in enumerate(indexes):
-            self._drawn[index].add(answers.replies[place * calls : (place + 1) * calls])
+            self._drawn[index].add(answers.replies[place * calls : (place + 1) * calls], later)
 
     # --- answers that must not come ------------------------------------------------------------------------
 
@@ -154,7 +169,7 @@ class Sampling:
     def sure(self, index: int) -> bool:
         """Whether it can't be chance, not even for a program that draws once a second."""
         drawn, wish = self._drawn[index], self._wishes[index]
-        if len(drawn.looks) < LEAST_LOOKS:
+        if len(drawn.looks) < LEAST_LOOKS or drawn.calls < self._enough(wish):
             return False
         missing = len(self._missing(index))
         if not missing:
@@ -198,6 +213,8 @@ class Sampling:
         wrong = self.wrong() or {index: self._refused(index) for index in doubtful if self.sure(index)}
         if unasked == total:
             return self._costed(trouble(NotRun(), self._subject))
+        if not wrong and doubtful and self.asked_s > MOST_S:
+            return self._costed(Finding(Verdict.TLE, 0.0, Message("slow-sample", {"seconds": f"{self.asked_s:.0f}"})))
         if not wrong:
             return self._costed(self._accepted(doubtful))
         values = {"wrong": f"{len(wrong):,}", "total": f"{total:,}", "unasked": f"{unasked:,}"}

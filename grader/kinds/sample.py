@@ -4,7 +4,8 @@ What is random can't be compared, but it can be refused with a stated probabilit
 sums. A right program is refused with a probability of at most one in a million over all arguments, values and
 looks of a test, if its calls draw independently (each value at least once in 20 calls), and as well if all calls
 of one second give one value, each of them as likely as the others. For the sake of these nothing is refused as
-missing before three looks in different seconds, and what stays the same only after about 17.
+missing before three looks in different seconds, and what stays the same only after about 17. The first few calls
+show how fast it is: one that waits or computes in each call is asked less often, which is enough if all came.
 """
 
 from __future__ import annotations
@@ -16,13 +17,14 @@ from fractions import Fraction
 from typing import Any
 
 from grader.errors import Fault, PackageError
-from grader.kinds._sampling import WAIT_S, Rules, Sampling, Wish
+from grader.kinds._sampling import MOST_S, WAIT_S, Rules, Sampling, Wish
 from grader.kinds.call import trouble_of_missing
 from grader.model import Finding, Reference, Step
 from grader.plugins import Reader, Subject
 from grader.values import Value, of_python
 
 MOST_LOOKS = 60
+FIRST = 20
 AGAIN = 60
 
 
@@ -45,14 +47,17 @@ class SampleCheck:
         if subject.offer.functions.get(self.steps[0].name, "") is None:
             return trouble_of_missing(self.steps[0], subject)
         sampling = Sampling([self._wish(step) for step in self.steps], self.rules, subject)
+        every = range(len(self.steps))
         calls = sampling.calls
-        sampling.look(range(len(self.steps)), calls)
+        sampling.look(every, FIRST)
+        if not sampling.wrong():
+            sampling.look(every, sampling.affordable(calls - FIRST, len(every)), later=False)
         for _look in range(1, MOST_LOOKS):
             doubtful = sampling.doubtful()
-            if sampling.wrong() or all(map(sampling.sure, doubtful)):
+            if sampling.wrong() or all(map(sampling.sure, doubtful)) or sampling.asked_s > MOST_S:
                 break
             self.wait(WAIT_S)
-            sampling.look(doubtful, calls if self.rules.shares else AGAIN)
+            sampling.look(doubtful, sampling.affordable(calls if self.rules.shares else AGAIN, len(doubtful)))
         return sampling.finding()
 
     def _wish(self, step: Step) -> Wish:

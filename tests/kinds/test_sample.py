@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -12,9 +12,25 @@ import pytest
 
 from grader.errors import PackageError
 from grader.expression import read_function
-from grader.kinds._sampling import LEAST_LOOKS, SLIP_MISSED, WAIT_S
-from grader.kinds.sample import AGAIN, PLUGIN, SampleCheck
-from grader.model import Ended, Ending, Finding, Interface, Keeping, Message, NotRun, Offer, State, Step, Verdict
+from grader.kinds._drawn import Drawn
+from grader.kinds._sampling import LEAST_LOOKS, LOOK_S, SLIP_MISSED, WAIT_S
+from grader.kinds.sample import AGAIN, FIRST, PLUGIN, SampleCheck
+from grader.model import (
+    Answers,
+    Ended,
+    Ending,
+    Finding,
+    Interface,
+    Keeping,
+    Limits,
+    Message,
+    NotRun,
+    Offer,
+    Returned,
+    State,
+    Step,
+    Verdict,
+)
 from grader.values import Value
 from grader.words import say
 from tests.kinds.fake_subject import FakeReader, FakeSubject, Student, ended, replying, returning
@@ -188,13 +204,21 @@ UNFAIR: list[Program] = [
 ]
 
 
+REPLIES = {value: Returned(value) for value in (-1, 0, 1, 2, 3, 4, None)}
+
+
+def quick(move: Move) -> FakeSubject:
+    """A subject whose replies are ready made, since millions of them are asked for."""
+    return FakeSubject(lambda: lambda step: REPLIES[move(step.arguments[0])], offer=OFFER)  # type: ignore[arg-type, index]
+
+
 def accepted(program: Program, programs: int) -> int:
     """How many of so many programs pass."""
     passed = 0
     for seed in range(programs):
         rng, clock = seeded(seed), Clock()
         asked = check(3, 4, 5, 6, clock=clock, occur="oracle.moves", or_always="oracle.best")
-        passed += asked.judge(subject(program(rng, clock))).verdict is Verdict.AC
+        passed += asked.judge(quick(program(rng, clock))).verdict is Verdict.AC
     return passed
 
 
@@ -223,19 +247,19 @@ def test_unfair_programs_are_refused_but_for_one_in_a_thousand(program: Program,
 # --- what is told ------------------------------------------------------------------------------------------
 
 
-def test_a_complete_sample_is_accepted_after_one_request_and_without_waiting() -> None:
+def test_a_complete_sample_is_accepted_after_its_first_look_and_without_waiting() -> None:
     clock, asked = Clock(), subject(in_turn(seeded(1), Clock()))
     finding = check(4, 5, clock=clock, occur=[1, 2, 3]).judge(asked)
     assert finding == Finding(
         Verdict.AC,
         1.0,
         input="move(4)\nmove(5)",
-        actual="1: 152 times, 2: 152 times, 3: 152 times of 456\n1: 152 times, 2: 152 times, 3: 152 times of 456",
-        cpu_s=0.25,
-        wall_s=0.5,
+        actual="1: 151 times, 2: 152 times, 3: 153 times of 456\n1: 153 times, 2: 152 times, 3: 151 times of 456",
+        cpu_s=0.5,
+        wall_s=1.0,
         peak_bytes=1024,
     )
-    assert (asked.asked, clock.now_s) == ([(2 * SLIP_MISSED, State.NEW)], 0.0)
+    assert (asked.asked, clock.now_s) == ([(2 * FIRST, State.NEW), (2 * (SLIP_MISSED - FIRST), State.SAME)], 0.0)
 
 
 def test_what_never_came_is_told_with_what_did_and_why_that_is_no_chance() -> None:
@@ -254,8 +278,8 @@ def test_what_never_came_is_told_with_what_did_and_why_that_is_no_chance() -> No
         input="move(4), 576 calls",
         expected="each of 1, 2, 3 at times",
         actual="1: 288 times, 2: 0 times, 3: 288 times of 576",
-        cpu_s=0.75,
-        wall_s=1.5,
+        cpu_s=1.0,
+        wall_s=2.0,
         peak_bytes=1024,
     )
     assert say(finding.message) == (
@@ -263,7 +287,12 @@ def test_what_never_came_is_told_with_what_did_and_why_that_is_no_chance() -> No
         "stays away for so long less than once in a million times."
     )
     assert clock.now_s == pytest.approx((LEAST_LOOKS - 1) * WAIT_S)
-    assert asked.asked == [(SLIP_MISSED, State.NEW), (AGAIN, State.SAME), (AGAIN, State.SAME)]
+    assert asked.asked == [
+        (FIRST, State.NEW),
+        (SLIP_MISSED - FIRST, State.SAME),
+        (AGAIN, State.SAME),
+        (AGAIN, State.SAME),
+    ]
 
 
 def test_what_stays_the_same_is_refused_only_after_so_many_seconds_that_a_clock_must_have_changed_it() -> None:
@@ -293,8 +322,8 @@ def test_a_wrong_answer_is_told_with_its_call_and_how_often_the_like_came() -> N
         input="move(5) (50. of 456 calls)",
         actual="4",
         notes=(Message("so-often", {"count": "5", "total": "456"}),),
-        cpu_s=0.25,
-        wall_s=0.5,
+        cpu_s=0.5,
+        wall_s=1.0,
         peak_bytes=1024,
     )
     assert clock.now_s == 0.0
@@ -407,7 +436,48 @@ def test_a_function_that_is_missing_is_told_as_such() -> None:
 def test_a_package_with_shared_state_samples_in_it() -> None:
     asked = subject(in_turn(seeded(1), Clock()), Keeping.SHARED)
     check(4, occur=[1, 2, 3]).judge(asked)
-    assert asked.asked == [(SLIP_MISSED, State.SAME)]
+    assert asked.asked == [(FIRST, State.SAME), (SLIP_MISSED - FIRST, State.SAME)]
+
+
+@dataclass(slots=True)
+class Slow(FakeSubject):
+    """A subject that waits for a while in each call; `each_s` says how long."""
+
+    each_s: float = 0.0
+
+    def ask(
+        self, steps: Sequence[Step], state: State, each_cpu_s: float | None = None, limits: Limits | None = None
+    ) -> Answers:
+        answers = FakeSubject.ask(self, steps, state, each_cpu_s, limits)
+        return replace(answers, wall_s=self.each_s * len(steps))
+
+
+def test_a_slow_function_is_asked_less_often_which_is_enough_if_all_came() -> None:
+    asked = Slow(returning(in_turn(seeded(1), Clock())), offer=OFFER, each_s=0.1)
+    assert check(4, 5, occur=[1, 2, 3]).judge(asked).verdict is Verdict.AC
+    assert asked.asked == [(2 * FIRST, State.NEW), (2 * int(LOOK_S / 0.2), State.SAME)]
+
+
+def test_a_slow_function_of_which_not_all_came_in_time_is_too_slow_and_not_wrong() -> None:
+    asked = Slow(returning(lambda _sticks: 1), offer=OFFER, each_s=1.0)
+    finding = check(4, occur=[1, 2, 3]).judge(asked)
+    assert (finding.verdict, finding.message) == (Verdict.TLE, Message("slow-sample", {"seconds": "65"}))
+
+
+def test_a_slow_function_is_refused_only_after_as_many_calls_as_a_quick_one() -> None:
+    asked = Slow(returning(weighted((1, 1, 0), 1)), offer=OFFER, each_s=0.2)
+    finding = check(4, occur=[1, 2, 3]).judge(asked)
+    assert (finding.verdict, finding.input) == (Verdict.WA, "move(4), 335 calls")
+    assert 3 * 0.95**335 <= 1e-6
+
+
+def test_calls_of_one_moment_in_two_requests_are_no_two_draws() -> None:
+    drawn = Drawn()
+    drawn.add([Returned(1), Returned(1)])
+    drawn.add([Returned(1), Returned(2)], later=False)
+    assert (drawn.draws, len(drawn.looks), drawn.calls) == (2, 1, 4)
+    drawn.add([Returned(2)])
+    assert (drawn.draws, len(drawn.looks), drawn.calls) == (3, 2, 5)
 
 
 # --- shares ------------------------------------------------------------------------------------------------
@@ -432,9 +502,9 @@ def test_without_bounds_a_skewed_sample_that_is_complete_passes() -> None:
 
 
 def test_shares_that_are_out_of_their_bounds_are_told_with_them() -> None:
-    finding = judged(weighted((90, 5, 5), 1), 5, occur=[1, 2, 3], shares=[0.2, 0.5], calls=1000)
+    finding = judged(weighted((90, 5, 5), 1), 5, occur=[1, 2, 3], shares=[0.2, 0.5], calls=500)
     assert say(finding.message) == (
-        "Too often or too rarely: 1, 2, 3, in 3,000 calls over 2 s. Between 20% and 50% of the calls were expected. "
+        "Too often or too rarely: 1, 2, 3, in 1,500 calls over 2 s. Between 20% and 50% of the calls were expected. "
         "Chance does this less than once in a million times."
     )
 
@@ -445,10 +515,29 @@ def test_shares_of_what_changes_only_with_the_clock_are_not_judged() -> None:
     assert (finding.verdict, finding.notes) == (Verdict.AC, (Message("not-sure"),))
 
 
+def test_shares_of_what_changes_with_a_fine_clock_are_not_judged_either() -> None:
+    for seed in range(50):
+        clock = Clock()
+        move = clocked_finely(seeded(seed), clock)
+        assert judged(move, 5, clock=clock, occur=[1, 2, 3], shares=[0.3, 0.4]).verdict is Verdict.AC
+
+
+def test_shares_that_are_out_of_their_bounds_in_one_look_only_pass() -> None:
+    calls, skewed_move, fair_move = [0], weighted((90, 5, 5), 1), weighted((1, 1, 1), 1)
+
+    def move(sticks: int) -> Value:
+        calls[0] += 1
+        return (skewed_move if calls[0] <= SLIP_MISSED else fair_move)(sticks)
+
+    asked = subject(move)
+    assert check(5, occur=[1, 2, 3], shares=[0.2, 0.5]).judge(asked).verdict is Verdict.AC
+    assert len(asked.asked) == 3
+
+
 def test_more_calls_can_be_asked_for() -> None:
     asked = subject(in_turn(seeded(1), Clock()))
-    check(5, occur=[1, 2, 3], calls=2000).judge(asked)
-    assert asked.asked == [(2000, State.NEW)]
+    check(5, occur=[1, 2, 3], calls=500).judge(asked)
+    assert asked.asked == [(FIRST, State.NEW), (500 - FIRST, State.SAME)]
 
 
 # --- reading -----------------------------------------------------------------------------------------------
