@@ -36,9 +36,12 @@ PHRASES: Mapping[str, str] = {
     "missing-all": "`{name}` was not found, and no other function or class either.",
     "names-other-winner": "{where}: the game is over, but the program names the side that has not won.",
     "never-ends": "{where}: the game is over, but the program does not end.",
+    "never-came": "Never came: {values}, in {calls} calls over {seconds} s. That is no bad luck: a value that comes "
+    "only once in {rarely} calls stays away for so long less than once in a million times.",
     "no-output": "The program printed nothing.",
     "not-raised": "An error should have been raised here.",
     "not-run": "Not tried: the tests before this one took too long or ended the program too often.",
+    "not-sure": "What came may be chance or may not: that could not be told apart, and was accepted.",
     "not-utf8": "The program printed bytes that are not text in UTF-8{guess}.",
     "nothing-returned": "Nothing was returned. Does every way through the function end in `return`?",
     "objection": "{why}",
@@ -59,6 +62,11 @@ PHRASES: Mapping[str, str] = {
     "right-but-running": "All that it should print is there, but it does not end: is a loop or a thread still running?",
     "right-until-then": "What it had printed until then is right.",
     "takes-illegal": "{where}: the program itself made a move that the rules do not allow.",
+    "share": "Too often or too rarely: {values}, in {calls} calls over {seconds} s. Between {least} and {most} "
+    "of the calls were expected. Chance does this less than once in a million times.",
+    "slow-sample": "Not everything that should come came in {seconds} s, and the calls are too slow to wait for more. "
+    "Does the function wait or compute for long?",
+    "so-often": "The like came in {count} of {total} calls.",
     "unfit": "It can't be called as the task says: {why}.",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
     "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",

@@ -37,7 +37,7 @@ PROBLEM_KEYS = {
     ".interface.functions[]": "function aliases?",
     ".interface.classes[]": "class aliases? methods",
     ".interface.enums[]": "enum aliases? members",
-    ".parts[]": "id title? points scoring? visible? optional? requires? limits? tests",
+    ".parts[]": "id title? points points_with? scoring? visible? optional? requires? limits? tests",
     ".parts[].tests[]": "id? title? hint? limits?",
     ".forms[]": "id title languages? interface parts",
 }
@@ -62,6 +62,7 @@ KINDS = {
     "object": ("steps", "steps"),
     "program": ("run", "run stdin exit_code stdout"),
     "domain": ("domain", "domain call expect where show"),
+    "sample": ("sample", "sample allowed occur or_always shares calls"),
 }
 
 

@@ -334,7 +334,10 @@ forms:
             "call: double(-1)",
             "cal: double(-1)",
             [
-                "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `run`, `steps`; did you mean `call`?",
+                (
+                    "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `run`, `sample`, `steps`; "
+                    "did you mean `call`?"
+                ),
             ],
         ),
         ("returns: -2", "returns: -2\n        times: 0", ["19:16: 0 is less than the minimum of 1"]),

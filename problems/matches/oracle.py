@@ -40,6 +40,11 @@ def is_legal(arguments: list, move: object) -> bool | str:
     return f"With {sticks} sticks left a move takes 1 to {min(MOST, sticks)} of them."
 
 
+def best(sticks: int) -> int | None:
+    """The winning move, None where there is none."""
+    return sticks % (MOST + 1) or None
+
+
 def optimal_tests() -> Iterator[dict]:
     """From a position that can be won, the winning move; from the others any legal one. Then the same in games."""
     for sticks in range(1, 21):
