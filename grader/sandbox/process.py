@@ -97,6 +97,7 @@ class Process:
         self._cpu_s: float | None = None
         self._weighed = self._started
         self._outcome: Outcome | None = None
+        self._failure: SandboxError | None = None
         self._pipes = pipes
         self._selector = selectors.DefaultSelector()
         self._to_write: dict[int, memoryview] = {}
@@ -220,9 +221,22 @@ class Process:
         return self.end()
 
     def end(self, ending: Ending = Ending.CLOSED) -> Outcome:
-        """End the program if it still runs, for the reason given, and say how it ended."""
-        if self._outcome is not None:
-            return self._outcome
+        """End the program if it still runs, for the reason given, and say how it ended.
+
+        Raises SandboxError, each time that it is asked, when nobody can say.
+        """
+        if self._failure is not None:
+            raise self._failure
+        if self._outcome is None:
+            try:
+                self._shut(ending)
+                self._outcome = self._conclude()
+            except SandboxError as error:
+                self._failure = error
+                raise
+        return self._outcome
+
+    def _shut(self, ending: Ending) -> None:
         if self._pipes.report in self._open and ending is Ending.CLOSED:
             self._pump(0)
         try:
@@ -238,8 +252,6 @@ class Process:
         finally:
             self._close()
             self._start.tidy()
-        self._outcome = self._conclude()
-        return self._outcome
 
     def ended_by_itself(self, grace_s: float = 1.0) -> Outcome | None:
         """The outcome if the program has ended or does so within the grace, else None."""
