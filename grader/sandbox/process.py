@@ -17,6 +17,7 @@ from pathlib import Path
 
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
+from grader.sandbox.cgroup import Group, Spent
 from grader.sandbox.server import Launched
 from grader.sandbox.usage import descendants, folder_bytes, tree_shared_fairly, tree_usage
 
@@ -67,7 +68,7 @@ class Start:
     """A launcher that was just started.
 
     `box` is the box's folder as seen from inside, `folder` where it lies on the machine if its size must be watched;
-    `tidy` removes what the level keeps on the machine for it.
+    `tidy` removes what the level keeps on the machine for it; `group` is where the kernel counts it, if it does.
     """
 
     launcher: Launched
@@ -76,6 +77,7 @@ class Start:
     folder: Path | None
     tidy: Callable[[], None]
     secret: bytes
+    group: Group | None = None
 
 
 class Process:
@@ -94,6 +96,7 @@ class Process:
         self._searched = 0
         self._ending: Ending | None = None
         self._peak_bytes = 0
+        self._spent: Spent | None = None
         self._cpu_s: float | None = None
         self._weighed = self._started
         self._outcome: Outcome | None = None
@@ -251,6 +254,9 @@ class Process:
             self._launcher.wait(2)
         finally:
             self._close()
+            if self._start.group is not None:
+                self._spent = self._start.group.spent()
+                self._start.group.remove()
             self._start.tidy()
 
     def ended_by_itself(self, grace_s: float = 1.0) -> Outcome | None:
@@ -352,6 +358,8 @@ class Process:
         if self._start.secret not in self._report and self._ending is None:
             said = bytes(self._err.kept[-2000:]).decode("utf-8", "replace").strip()
             raise SandboxError(f"the sandbox failed before it could say how the program ended: {said}")
+        if self._spent is not None and self._spent.starved:
+            raise SandboxError("the machine ran out of memory while the program ran")
         how, number, cpu_s, peak = fields[:4] if len(fields) >= 4 else (b"signal", b"9", None, b"0")
         signal_number = int(number) if how == b"signal" else None
         exit_code = int(number) if how == b"exit" else None
@@ -359,8 +367,9 @@ class Process:
         self._peak_bytes = max(self._peak_bytes, int(peak))
         if ending is Ending.EXITED and self._out.total + self._err.total > self._limits.output_bytes:
             ending = Ending.OUTPUT_LIMIT
+        counted = self._spent is not None and self._spent.over_limit
         died = ending is Ending.SIGNALLED and self._peak_bytes > 0.9 * self._memory_bytes
-        if died or (ending is Ending.EXITED and self._peak_bytes > self._memory_bytes):
+        if counted or died or (ending is Ending.EXITED and self._peak_bytes > self._memory_bytes):
             ending = Ending.MEMORY_LIMIT
         elif ending is Ending.SIGNALLED and signal_number == signal.SIGXFSZ:
             ending = Ending.OUTPUT_LIMIT
@@ -370,7 +379,7 @@ class Process:
             signal=signal_number,
             wall_s=wall_s,
             cpu_s=float(cpu_s) if cpu_s is not None else self._cpu_s,
-            peak_bytes=self._peak_bytes or None,
+            peak_bytes=(self._spent and self._spent.peak_bytes) or self._peak_bytes or None,
             stdout=bytes(self._out.kept),
             stderr=self._without_box(bytes(self._err.kept)),
             stdout_cut=self._out.total > KEPT_BYTES,
