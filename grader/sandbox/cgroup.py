@@ -198,7 +198,7 @@ def _hand_down(folder: Path, calls: Calls) -> None:
 
 
 def _enable_memory(folder: Path, calls: Calls) -> None:
-    """Hand `memory` down; where our own process is in the way, it moves into a leaf."""
+    """Hand `memory` down; where our own process is in the way, and no other, it moves into a leaf."""
     switch = folder / "cgroup.subtree_control"
     try:
         calls.write(switch, "+memory")
@@ -208,12 +208,15 @@ def _enable_memory(folder: Path, calls: Calls) -> None:
     else:
         return
     pid = str(os.getpid())
+    with _step("asking who is in our group"):
+        if (folder / "cgroup.procs").read_text().split() != [pid]:
+            raise _Lacking("other processes are in our group too")
     with _step("making a leaf for the grader itself"):
         leaf = _make(folder, LEAF, calls)
     try:
         with _step("moving the grader into a leaf"):
             calls.write(leaf / "cgroup.procs", pid)
-        with _step("handing down `memory`, as other processes are in our group too,"):
+        with _step("handing down `memory`"):
             calls.write(switch, "+memory")
     except _Lacking:
         with contextlib.suppress(OSError):
