@@ -532,17 +532,16 @@ def real() -> Iterator[Ground]:
 TIGHT = Limits(cpu_s=5, wall_s=20, memory_bytes=100 * MEBIBYTE, disk_bytes=MEBIBYTE)
 TREE = """
 import os
-children = []
+until_all_are_full, release = os.pipe()
 for _ in range(COUNT):
     reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
+    if os.fork() == 0:
+        os.close(release)
         room = bytearray(50 << 20)
         for at in range(0, len(room), 4096): room[at] = 1
         os.write(writer, b"full")
-        os.read(0, 1)
+        os.read(until_all_are_full, 1)
         os._exit(0)
-    children.append(child)
     os.close(writer)
     os.read(reader, 4)
 print("done")
