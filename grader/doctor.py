@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
 from grader import plugins, submission
 from grader.build import Workshop
 from grader.errors import GraderError, ToolMissing
 from grader.model import BuildFailure, Ending, Interface, Isolation, Limits, Submission
 from grader.plugins import Language, Sandbox
+from grader.sandbox.cgroup import ground
 from grader.sandbox.layers import try_layers
 from grader.sandbox.levels import CLOSED, open_sandbox, try_level
+
+UNIFIED = Path("/sys/fs/cgroup/cgroup.controllers")  # there only where all controllers are of version 2
 
 
 class State(Enum):
@@ -50,8 +56,21 @@ def examine() -> Iterator[Examined]:
     missing = f"not prevented: {'; '.join(best.missing)}" if best.missing else ""
     state = State.BROKEN if best.level is Isolation.NONE else State.WORKS
     yield Examined(f"isolation in force: {best.level.value}", state, missing)
+    yield _examine_memory()
     for language in plugins.languages().values():
         yield _examine_language(language, best)
+
+
+def _examine_memory() -> Examined:
+    """Each way to limit memory works; by cgroup is exact, and has to be handed to us."""
+    lacking = ground().lacking
+    if not lacking:
+        return Examined("memory", State.WORKS, "by cgroup: a submission is counted as a whole, exactly")
+    found = f"by polling, as {lacking}"
+    if not UNIFIED.exists() or shutil.which("systemd-run") is None:
+        return Examined("memory", State.WORKS, found)
+    manager = "" if os.geteuid() == 0 else "--user "
+    return Examined("memory", State.WORKS, found, f"systemd-run {manager}--scope -p Delegate=yes grader ...")
 
 
 def _examine_language(language: Language, sandbox: Sandbox) -> Examined:

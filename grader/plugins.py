@@ -90,8 +90,11 @@ class Sandbox(Protocol):
     """A level of isolation, in force: starts programs in boxes."""
 
     level: Isolation
-    layers: tuple[str, ...]
     missing: tuple[str, ...]
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """What holds a program in."""
 
     def start(self, command: Command, limits: Limits) -> Any:
         """Start the program; the caller ends it."""

@@ -6,12 +6,14 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import click
@@ -877,6 +879,7 @@ def test_doctor_examines_the_isolation_and_every_language(monkeypatch: pytest.Mo
         "isolation: full",
         "isolation: restricted",
         f"isolation in force: {levels.open_sandbox('auto').level.value}",
+        "memory",
         "Python",
         "JavaScript",
     ]
@@ -885,6 +888,34 @@ def test_doctor_examines_the_isolation_and_every_language(monkeypatch: pytest.Mo
     assert examined["isolation: full"] == doctor.Examined("isolation: full", absent, "bubblewrap is absent")
     assert examined["Python"] == doctor.Examined("Python", absent, "not found", "sudo apt-get install python3")
     assert replace(examined["JavaScript"], found="") == doctor.Examined("JavaScript", works)
+
+
+NOT_OURS = "handing down `memory` failed: Permission denied (EACCES)"
+POLLED = f"by polling, as {NOT_OURS}"
+
+
+@pytest.mark.parametrize(
+    ("lacking", "machine", "examined"),
+    [
+        ("", ("/", "/bin/it", 1000), ("by cgroup: a submission is counted as a whole, exactly", None)),
+        (NOT_OURS, ("/", "/bin/it", 1000), (POLLED, "systemd-run --user --scope -p Delegate=yes grader ...")),
+        (NOT_OURS, ("/", "/bin/it", 0), (POLLED, "systemd-run --scope -p Delegate=yes grader ...")),
+        (NOT_OURS, ("/", None, 1000), (POLLED, None)),
+        (NOT_OURS, ("/no-such-file", "/bin/it", 1000), (POLLED, None)),
+    ],
+)
+def test_doctor_says_how_memory_is_limited(
+    monkeypatch: pytest.MonkeyPatch,
+    lacking: str,
+    machine: tuple[str, str | None, int],
+    examined: tuple[str, str | None],
+) -> None:
+    tree, program, user = machine
+    monkeypatch.setattr(doctor, "ground", lambda: SimpleNamespace(lacking=lacking))
+    monkeypatch.setattr(doctor, "UNIFIED", Path(tree))
+    monkeypatch.setattr(shutil, "which", lambda _name: program)
+    monkeypatch.setattr(os, "geteuid", lambda: user)
+    assert doctor._examine_memory() == doctor.Examined("memory", doctor.State.WORKS, *examined)
 
 
 def test_a_sandbox_that_breaks_is_our_failure_and_never_zero_points(

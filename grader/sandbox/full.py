@@ -16,6 +16,7 @@ import grader
 from grader.errors import GraderError
 from grader.model import MEBIBYTE, Command, Isolation, Limits
 from grader.reach import find_python
+from grader.sandbox.cgroup import ground
 from grader.sandbox.process import Process
 from grader.sandbox.seccomp import landlock_calls, student_filter
 from grader.sandbox.server import Served, Server, Shelf
@@ -32,13 +33,6 @@ class FullSandbox:
     """Namespaces, a read-only system, tmpfs for the rest, resource limits set inside."""
 
     level = Isolation.FULL
-    layers: tuple[str, ...] = (
-        "user, mount, PID, network, IPC, UTS namespaces",
-        "read-only system",
-        "tmpfs box",
-        "seccomp filter",
-        "resource limits",
-    )
     missing: tuple[str, ...] = ()
 
     def __init__(self) -> None:
@@ -47,14 +41,26 @@ class FullSandbox:
         if calls is not None and program is not None:
             self._confinement = Confinement((calls[0], 0, 0, 0), program, (), ())
         else:
-            self.layers = tuple(layer for layer in self.layers if layer != "seccomp filter")
             self.missing = ("system calls are not filtered on this kind of processor",)
         wrapper = shutil.which("bwrap")
         if wrapper is None:
             raise GraderError("bubblewrap is absent (package bubblewrap)")
         self._wrapper = wrapper
         self._python, self._roots = find_python()
+        self._ground = ground()
         self._shelf = Shelf(self._server)
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """What holds a program in."""
+        return (
+            "user, mount, PID, network, IPC, UTS namespaces",
+            "read-only system",
+            "tmpfs box",
+            *(("seccomp filter",) if self._confinement else ()),
+            "resource limits",
+            self._ground.layer,
+        )
 
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a box of its own."""
@@ -67,6 +73,7 @@ class FullSandbox:
             alone=True,
             confinement=self._confinement,
             fresh={BOX: 2 * limits.disk_bytes, "/tmp": limits.disk_bytes, "/dev/shm": MEBIBYTE},
+            ground=self._ground,
         )
         return start(command, limits, place)
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from grader.model import Command, Isolation, Limits
 from grader.reach import find_python
+from grader.sandbox.cgroup import ground
 from grader.sandbox.process import Process
 from grader.sandbox.server import Single
 from grader.sandbox.start import Place, make_box, spare_user, start
@@ -20,7 +21,6 @@ class NoSandbox:
     """Resource limits only."""
 
     level = Isolation.NONE
-    layers: tuple[str, ...] = ("resource limits", "process group")
     missing: tuple[str, ...] = (
         "programs can read the files of this machine that their user can read",
         "programs can use the network",
@@ -30,6 +30,12 @@ class NoSandbox:
 
     def __init__(self) -> None:
         self._python, _roots = find_python()
+        self._ground = ground()
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """What holds a program in."""
+        return ("resource limits", "process group", self._ground.layer)
 
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a folder of its own."""
@@ -40,4 +46,5 @@ class NoSandbox:
         def launch(descriptors: Sequence[int]) -> Single:
             return Single(self._python, descriptors, user)
 
-        return start(command, limits, Place(folder.name, nonce, user, launch, tidy=folder.cleanup))
+        place = Place(folder.name, nonce, user, launch, tidy=folder.cleanup, ground=self._ground)
+        return start(command, limits, place)

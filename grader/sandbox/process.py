@@ -17,6 +17,7 @@ from pathlib import Path
 
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
+from grader.sandbox.cgroup import Group, Spent
 from grader.sandbox.server import Launched
 from grader.sandbox.usage import descendants, folder_bytes, tree_shared_fairly, tree_usage
 from grader.sandbox.waiting import waits_for_input
@@ -80,7 +81,7 @@ class Start:
     """A launcher that was just started.
 
     `box` is the box's folder as seen from inside, `folder` where it lies on the machine if its size must be watched;
-    `tidy` removes what the level keeps on the machine for it.
+    `tidy` removes what the level keeps on the machine for it; `group` is where the kernel counts it, if it does.
     """
 
     launcher: Launched
@@ -89,6 +90,7 @@ class Start:
     folder: Path | None
     tidy: Callable[[], None]
     secret: bytes
+    group: Group | None = None
 
 
 class Process:
@@ -108,9 +110,11 @@ class Process:
         self._typed = False
         self._ending: Ending | None = None
         self._peak_bytes = 0
+        self._spent: Spent | None = None
         self._cpu_s: float | None = None
         self._weighed = self._started
         self._outcome: Outcome | None = None
+        self._failure: SandboxError | None = None
         self._pipes = pipes
         self._selector = selectors.DefaultSelector()
         self._to_write: dict[int, memoryview] = {}
@@ -281,9 +285,22 @@ class Process:
         return self.end()
 
     def end(self, ending: Ending = Ending.CLOSED) -> Outcome:
-        """End the program if it still runs, for the reason given, and say how it ended."""
-        if self._outcome is not None:
-            return self._outcome
+        """End the program if it still runs, for the reason given, and say how it ended.
+
+        Raises SandboxError, each time that it is asked, when nobody can say.
+        """
+        if self._failure is not None:
+            raise self._failure
+        if self._outcome is None:
+            try:
+                self._shut(ending)
+                self._outcome = self._conclude()
+            except SandboxError as error:
+                self._failure = error
+                raise
+        return self._outcome
+
+    def _shut(self, ending: Ending) -> None:
         if self._pipes.report in self._open and ending is Ending.CLOSED:
             self._pump(0)
         try:
@@ -298,9 +315,10 @@ class Process:
             self._launcher.wait(2)
         finally:
             self._close()
+            if self._start.group is not None:
+                self._spent = self._start.group.spent()
+                self._start.group.remove()
             self._start.tidy()
-        self._outcome = self._conclude()
-        return self._outcome
 
     def ended_by_itself(self, grace_s: float = 1.0) -> Outcome | None:
         """The outcome if the program has ended or does so within the grace, else None."""
@@ -404,6 +422,8 @@ class Process:
         if self._start.secret not in self._report and self._ending is None:
             said = bytes(self._err.kept[-2000:]).decode("utf-8", "replace").strip()
             raise SandboxError(f"the sandbox failed before it could say how the program ended: {said}")
+        if self._spent is not None and self._spent.starved:
+            raise SandboxError("the machine ran out of memory while the program ran")
         how, number, cpu_s, peak = fields[:4] if len(fields) >= 4 else (b"signal", b"9", None, b"0")
         signal_number = int(number) if how == b"signal" else None
         exit_code = int(number) if how == b"exit" else None
@@ -411,8 +431,9 @@ class Process:
         self._peak_bytes = max(self._peak_bytes, int(peak))
         if ending is Ending.EXITED and self._out.total + self._err.total > self._limits.output_bytes:
             ending = Ending.OUTPUT_LIMIT
+        counted = self._spent is not None and self._spent.over_limit
         died = ending is Ending.SIGNALLED and self._peak_bytes > 0.9 * self._memory_bytes
-        if died or (ending is Ending.EXITED and self._peak_bytes > self._memory_bytes):
+        if counted or died or (ending is Ending.EXITED and self._peak_bytes > self._memory_bytes):
             ending = Ending.MEMORY_LIMIT
         elif ending is Ending.SIGNALLED and signal_number == signal.SIGXFSZ:
             ending = Ending.OUTPUT_LIMIT
@@ -422,7 +443,7 @@ class Process:
             signal=signal_number,
             wall_s=wall_s,
             cpu_s=float(cpu_s) if cpu_s is not None else self._cpu_s,
-            peak_bytes=self._peak_bytes or None,
+            peak_bytes=(self._spent and self._spent.peak_bytes) or self._peak_bytes or None,
             stdout=bytes(self._out.kept),
             stderr=self._without_box(bytes(self._err.kept)),
             stdout_cut=self._out.total > KEPT_BYTES,

@@ -15,6 +15,7 @@ import grader
 from grader.errors import SandboxError
 from grader.model import Command, Isolation, Limits
 from grader.reach import find_python
+from grader.sandbox.cgroup import ground
 from grader.sandbox.process import Process
 from grader.sandbox.seccomp import landlock_calls, student_filter
 from grader.sandbox.server import Served, Server, Shelf
@@ -42,16 +43,22 @@ class RestrictedSandbox:
         self._calls, self._filter = calls, program
         python, self._roots = find_python()
         self._shelf = Shelf(lambda _key: Server(python, spare_user(), lambda launcher, _proof: launcher))
-        self.layers: tuple[str, ...] = (
-            f"Landlock {self._abi}",
-            "seccomp filter",
-            "resource limits",
-            "process tree ended",
-        )
+        self._ground = ground()
         self.missing: tuple[str, ...] = (
             "programs see which processes run on this machine",
             "the size of files and the number of processes are watched, not capped",
             *(() if keeps_signals else ("programs can't signal even themselves by `kill`",)),
+        )
+
+    @property
+    def layers(self) -> tuple[str, ...]:
+        """What holds a program in."""
+        return (
+            f"Landlock {self._abi}",
+            "seccomp filter",
+            "resource limits",
+            "process tree ended",
+            self._ground.layer,
         )
 
     def start(self, command: Command, limits: Limits) -> Process:
@@ -68,6 +75,7 @@ class RestrictedSandbox:
             confinement=Confinement(self._calls, self._filter, readable, (box, Path("/dev/null"))),
             folder=box,
             tidy=folder.cleanup,
+            ground=self._ground,
         )
         return start(command, limits, place)
 

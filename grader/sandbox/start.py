@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from grader.errors import SandboxError
-from grader.model import Command, Limits
+from grader.model import MEBIBYTE, Command, Limits
+from grader.sandbox.cgroup import Ground
 from grader.sandbox.process import Pipes, Process, Start
 from grader.sandbox.server import Launched
 
 SPARE_USERS = range(61184, 65520)
 _user_numbers = itertools.count(os.getpid() * 16)
 OUR_PROCESSES = 3
+LAUNCHER_BYTES = 8 * MEBIBYTE
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class Place:
     `launch` hands a launcher the descriptors of a start; `alone` says that no other processes count towards the
     user's limit. `confinement` is what the launcher takes from the program before it starts; `fresh` are folders that
     it mounts empty, with their sizes in bytes; `folder` is the box on this machine, where its size has to be watched.
+    `ground` is where a group for the start can be made.
     """
 
     box: str
@@ -57,6 +60,7 @@ class Place:
     fresh: Mapping[str, int] = field(default_factory=dict)
     folder: Path | None = None
     tidy: Callable[[], None] = lambda: None
+    ground: Ground | None = None
 
 
 def spare_user() -> int | None:
@@ -75,14 +79,25 @@ def start(command: Command, limits: Limits, place: Place) -> Process:
     files = _files(command.files)
     secret = secrets.token_hex(16).encode()
     ends = _Ends(command.channel, place.user)
+    group = None
     try:
-        launched = place.launch(ends.inside)
+        try:
+            launched = place.launch(ends.inside)
+        finally:
+            ends.close_inside()
+        header = _header(command, limits, place, secret, files)
+        if place.ground is not None:
+            allowed_bytes = _whole_bytes(command, limits, place, len(header))
+            group = place.ground.hold(launched, allowed_bytes, limits.processes + 1)
     except BaseException:
         ends.close_outside()
         place.tidy()
         raise
-    finally:
-        ends.close_inside()
+    started = Start(launched, ends.pipes(), place.box, place.folder, place.tidy, secret, group)
+    return Process(started, header, command, limits)
+
+
+def _header(command: Command, limits: Limits, place: Place, secret: bytes, files: list[bytes]) -> bytes:
     told = [
         os.fsencode(command.folder),
         os.fsencode(command.collect or ""),
@@ -92,9 +107,18 @@ def start(command: Command, limits: Limits, place: Place) -> Process:
         *(place.confinement.fields() if place.confinement else [b""] * 4),
         *_program(command, place.box),
     ]
-    header = [secret, place.nonce, os.fsencode(place.box), *told, *files]
-    started = Start(launched, ends.pipes(), place.box, place.folder, place.tidy, secret)
-    return Process(started, b"".join(b"%d:%b," % (len(field), field) for field in header), command, limits)
+    fields = [secret, place.nonce, os.fsencode(place.box), *told, *files]
+    return b"".join(b"%d:%b," % (len(field), field) for field in fields)
+
+
+def _whole_bytes(command: Command, limits: Limits, place: Place, header_bytes: int) -> int:
+    """What a start may take in all, where the kernel counts all of it.
+
+    That is more than the program's own memory: the launcher, which holds the header a few times over, and the files of
+    the box, which may lie in memory. They must cost nobody the memory limit, so all that they may fill comes on top.
+    """
+    files_bytes = sum(place.fresh.values()) or 2 * limits.disk_bytes
+    return limits.memory_bytes + command.overhead_bytes + LAUNCHER_BYTES + 4 * header_bytes + files_bytes
 
 
 def make_box(nonce: bytes, user: int | None) -> tempfile.TemporaryDirectory[str]:

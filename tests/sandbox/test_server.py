@@ -126,6 +126,16 @@ def test_a_launcher_that_was_killed_is_replaced(sandbox: Sandbox, python: MakeCo
     assert not gone.alive
 
 
+def test_a_start_that_fails_gives_its_launcher_back_once(sandbox: Sandbox, python: MakeCommand) -> None:
+    with (
+        pytest.raises(SandboxError),
+        sandbox.start(python("print(5)", files={"submission": b"no folder"}), Limits()) as process,
+    ):
+        process.run_to_end()
+    with waiting(sandbox, python) as one, waiting(sandbox, python) as other:
+        assert server_of(one) is not server_of(other)
+
+
 def test_a_launcher_that_dies_during_a_run_is_our_failure(sandbox: Sandbox, python: MakeCommand) -> None:
     process = waiting(sandbox, python)
     server_of(process)._process.kill()
