@@ -26,7 +26,7 @@ from grader.languages._native_lookup import (
     words,
 )
 from grader.languages._native_nouns import Declarations, Function, Parameter
-from grader.languages._native_types import c_head, same_type
+from grader.languages._native_types import c_head, other_number
 from grader.model import ClassAsked, FunctionAsked, Interface
 
 MAKERS = ("create", "new", "make", "init", "construct", "build", "alloc")
@@ -91,7 +91,7 @@ class _Finder:
         function = found[0]
         self.lookup.note_name(function.name, names)
         head = c_head(asked, self.spell(asked.name))
-        if asked.returns is not None and not same_type(function.gives, head.partition(function.name)[0]):
+        if other_number(function.gives, head.partition(" ")[0]):
             self.lookup.notes.append(f"`{head}` was asked for; `{function.written}` is used as it is.")
         writer = _Writer(function, self)
         call = writer.call(writer.arguments(0))

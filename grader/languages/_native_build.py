@@ -29,9 +29,10 @@ MOST_ATTEMPTS = 6
 NAMES_LINE, FIRST_MEMBER = 900, 1000
 NOT_COMPILED, NOT_LINKED, NOT_MADE = 10, 20, 30
 COMMON_FLAGS = (
-    "-O1", "-g1", "-fno-pie", "-fwrapv", "-fno-inline-functions-called-once", "-pipe",
+    "-O1", "-g1", "-fno-pie", "-fwrapv", "-fno-inline-functions-called-once", "-pthread", "-pipe",
     "-Wall", "-Wextra", "-Wno-unused-result", "-Wno-sign-compare", "-Wno-unused-parameter",
-    "-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0", "-fmax-errors=20",
+    "-fmacro-prefix-map=./=", "-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0",
+    "-fmax-errors=20",
 )  # fmt: skip
 _MISSING_NAME = re.compile(
     r"not declared|undeclared|does not name a|not a member of .std|unknown type name|has not been declared"
@@ -39,6 +40,7 @@ _MISSING_NAME = re.compile(
 )
 _PRIVATE = re.compile(r"is (?:private|protected)")
 _NO_RETURN = re.compile(r"no return statement in function|control reaches end of non-void")
+_SELECT_ADDRESSES = r"sed -n 's/.* \(0x[0-9a-f]*\).*/\1/p'"
 PRELUDE_NOTE = "Lines such as `{lines}` were missing and were supplied."
 PRIVATE_NOTE = "Something that is asked for is private; it was used all the same."
 NO_RETURN = " __extension__ ({ extern void grader_inside_no_return(void); grader_inside_no_return(); }); "
@@ -224,10 +226,12 @@ class Builder:
         flags += ["-include", f"{FOLDER}/prelude.h"] if self.prelude else []
         flags += ["-fno-access-control"] if self.open_access else []
         lines = ["mkdir -p ../build"]
+        here = '-fdebug-prefix-map="$PWD=."'
         for unit, made in zip(self.sources.units, self._objects(), strict=True):
             target = ["-fsyntax-only"] if alone else ["-c", "-o", made]
             words = [str(self.toolchain.programs[self.dialect.compiler]), *flags, *target]
-            lines.append(f"{shlex.join([*words, '-x', self.dialect.language, f'./{unit}'])} || exit {NOT_COMPILED}")
+            command = shlex.join([*words, "-x", self.dialect.language, f"./{unit}"])
+            lines.append(f"{command} {here} || exit {NOT_COMPILED}")
         return lines
 
     def _linking(self) -> list[str]:
@@ -235,13 +239,14 @@ class Builder:
         compiler, objects = tools[self.dialect.compiler], self._objects()
         whole = objects[0] if len(objects) == 1 else "../build/whole.o"
         merge = [f"{tools['ld']} -r -o {whole} {' '.join(objects)} || exit {NOT_LINKED}"] if len(objects) > 1 else []
-        gold = "-fuse-ld=gold" if "ld.gold" in tools else ""
+        link = f"{compiler} -no-pie -pthread {'-fuse-ld=gold' if 'ld.gold' in tools else ''} -o ../build/program"
+        addresses = f"{tools['objdump']} --wide --dwarf=decodedline ../build/program | {_SELECT_ADDRESSES} | sort -u"
         hide = f"--wildcard --redefine-sym main=grader_inside_main -L '!grader_inside_*' -L '{self.dialect.local}'"
         return [
             *merge,
             f"{tools['objcopy']} {hide} {whole} || exit {NOT_MADE}",
-            f"{compiler} -no-pie {gold} -o ../build/program {whole} {FOLDER}/driver.o -lm -ldl || exit {NOT_LINKED}",
-            f"{tools['objdump']} --wide --dwarf=decodedline ../build/program > ../build/lines || exit {NOT_MADE}",
+            f"{link} {whole} {FOLDER}/driver.o -lm -ldl || exit {NOT_LINKED}",
+            f"{addresses} | {tools['addr2line']} --addresses --inlines -e ../build/program > ../build/lines",
             f"{tools['objcopy']} --strip-debug ../build/program || exit {NOT_MADE}",
             f"rm {' '.join(dict.fromkeys([whole, *objects]))}",
         ]

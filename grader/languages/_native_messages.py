@@ -20,8 +20,9 @@ _MESSAGE = re.compile(
 _REQUIRED = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:(?P<column>\d+):)?\s+(?:required|recursively) ")
 _LINKED = re.compile(
     r"(?:^|[ /])(?P<file>[^\n:/]+):(?:\(.*?\)|(?P<line>\d+)): (?:error: )?"
-    r"(?P<text>(?:undefined reference to|multiple definition of) .*)$"
+    r"(?P<what>undefined reference to|multiple definition of) [`'](?P<name>[^']*)'"
 )
+_DEFINED_BEFORE = re.compile(r":(?P<file>[^\n:]+):(?P<line>\d+): first defined here")
 _DEMANGLED = re.compile(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
 _FOLDERS = re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)")
 
@@ -45,21 +46,25 @@ def read_messages(printed: str, files: Mapping[str, str]) -> Iterator[Told]:
     inside: int | None = None
     for line in printed.splitlines():
         if found := _REQUIRED.match(line):
-            if found["file"] == INSIDE:
-                inside = int(found["line"])
-            elif _own(found["file"], files) and required[0] is None:
-                required = (_own(found["file"], files), int(found["line"]), _number(found["column"]))
-        elif found := _MESSAGE.match(line):
-            if found["kind"] == "note":
-                continue
+            own = _own(found["file"], files)
+            inside = int(found["line"]) if found["file"] == INSIDE else inside
+            if own is not None and required[0] is None:
+                required = (own, int(found["line"]), _number(found["column"]))
+        elif (found := _MESSAGE.match(line)) and found["kind"] != "note":
             own = _own(found["file"], files)
             place = (own, int(found["line"]), _number(found["column"])) if own else required
             at = int(found["line"]) if found["file"] == INSIDE else inside
             yield Told(found["kind"].rpartition(" ")[2], _short(found["text"]), *place, at)
             required, inside = (None, None, None), None
         elif found := _LINKED.search(line):
-            own = _own(found["file"], files)
-            yield Told("error", _short(found["text"]), own, _number(found["line"]) if own else None, None, None)
+            yield _of_the_linker(found, _DEFINED_BEFORE.search(line) or found, files)
+
+
+def _of_the_linker(found: re.Match[str], at: re.Match[str], files: Mapping[str, str]) -> Told:
+    own = _own(at["file"], files)
+    what = "is used, but nowhere defined" if found["what"] == "undefined reference to" else "is defined more than once"
+    text = f"`{_short(found['name'])}` {what} ({found['what'].removesuffix(' to').removesuffix(' of')})"
+    return Told("error", text, own, _number(at["line"]) if own else None, None, None)
 
 
 def failure(errors: list[Told], log: str, files: Mapping[str, str]) -> BuildFailure:
