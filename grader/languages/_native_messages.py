@@ -15,7 +15,7 @@ from grader.model import BuildFailure, Place
 LONGEST_LOG = 20_000
 INSIDE = "grader-inside"
 _MESSAGE = re.compile(
-    r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:(?P<column>\d+):)? (?P<kind>fatal error|error|warning|note): (?P<text>.*)$"
+    r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:(?P<column>\d+):)? (?P<kind>fatal error|[Ee]rror|warning|note): (?P<text>.*)$"
 )
 _REQUIRED = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:(?P<column>\d+):)?\s+(?:required|recursively) ")
 _LINKED = re.compile(
@@ -24,7 +24,7 @@ _LINKED = re.compile(
 )
 _DEFINED_BEFORE = re.compile(r":(?P<file>[^\n:]+):(?P<line>\d+): first defined here")
 _DEMANGLED = re.compile(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
-_FOLDERS = re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)")
+_FOLDERS = re.compile(r"/(?:usr|box|tmp/grader-box-\w+)/(?:[\w.+-]+/)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ def read_messages(printed: str, files: Mapping[str, str]) -> Iterator[Told]:
         elif (found := _MESSAGE.match(line)) and found["kind"] != "note":
             own = _own(found["file"], files)
             place = (own, int(found["line"]), _number(found["column"])) if own else required
-            at = int(found["line"]) if found["file"] == INSIDE else inside
-            yield Told(found["kind"].rpartition(" ")[2], _short(found["text"]), *place, at)
+            at = int(found["line"]) if found["file"] == INSIDE else 1 if INSIDE in found["file"] else inside
+            yield Told(found["kind"].rpartition(" ")[2].lower(), _short(found["text"]), *place, at)
             required, inside = (None, None, None), None
         elif found := _LINKED.search(line):
             yield _of_the_linker(found, _DEFINED_BEFORE.search(line) or found, files)
@@ -83,7 +83,7 @@ def failure(errors: list[Told], log: str, files: Mapping[str, str]) -> BuildFail
 def log_of(told: list[Told], files: Mapping[str, str]) -> str:
     """The messages with the lines that they are about, as a compiler writes them, of the student's files alone."""
     written = []
-    for one in told:
+    for one in dict.fromkeys(told):
         if one.file is None:
             written.append(f"{one.kind}: {one.text}")
             continue
