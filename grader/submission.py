@@ -120,9 +120,9 @@ def _defines(source: bytes, names: Sequence[str]) -> bool:
 
 
 _DEFINITION = (
-    r"\b(?:def|class|function\b\s*\*?|enum)\s*\bNAME\b"  # Python, JavaScript, types of Java
+    r"\b(?:def|class|struct|function\b\s*\*?|enum)\s*\bNAME\b"  # Python, JavaScript, types of Java, C and C++
     r"|\bNAME\s*(?::[^=\n]{0,80})?=(?!=)"  # a variable that holds a function
-    r"|\bNAME\s*\([^;(){}]{0,500}\)\s*(?:throws [\w, .]+)?\{"  # methods of Java and JavaScript
+    r"|\bNAME\s*\([^;(){}]{0,500}\)\s*(?:throws [\w, .]+|(?:const|noexcept)\s*)?\{"  # methods, and functions of C
 )
 
 

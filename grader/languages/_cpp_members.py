@@ -146,8 +146,8 @@ class _Finder:
         if not methods:
             return None
         self.lookup.note_name(methods[0].name, names)
-        for one in nearest(methods, len(wanted.parameters))[:1]:
-            codes = _method_codes(found, one, wanted, Role.METHOD, several=len({each.written for each in methods}) > 1)
+        for one in nearest(methods, len(wanted.parameters)):
+            codes = _method_codes(found, one, wanted, Role.METHOD, several=len(methods) > 1)
             self.add(Role.METHOD, (f"{found.name}.{wanted.name}", found.file), one, wanted, codes)
         return methods[0].name
 
@@ -196,7 +196,7 @@ def _method_codes(
     owner: Class, method: Function, asked: FunctionAsked, role: Role, several: bool | None = None
 ) -> list[str]:
     if several is None:
-        several = len({one.written for one in owner.methods if one.name == method.name}) > 1
+        several = sum(one.name == method.name for one in owner.methods) > 1
     if role is Role.FUNCTION and method.static:
         return _function_codes(method, asked, several)
     codes = [f"grader_inside::Call<&{owner.path}::{method.name}>::member<{owner.path}>(WORDS)"]

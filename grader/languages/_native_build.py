@@ -112,7 +112,9 @@ class Builder:
         tried = self._try()
         texts = self.sources.texts
         log = log_of([one for one in tried.told if one.inside is None], texts)
-        if tried.outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+        if tried.outcome.ending is Ending.WALL_LIMIT:  # compilers wait for nothing: the machine was too busy
+            raise SandboxError("the compiler got too little of this machine's time")
+        if tried.outcome.ending is Ending.CPU_LIMIT:
             return BuildFailure("The compiler did not come to an end with this code.", log=log)
         if tried.outcome.ending is not Ending.EXITED or tried.outcome.exit_code not in (0, NOT_COMPILED, NOT_LINKED):
             return BuildFailure("The compiler gave up on this code.", log=log)

@@ -17,7 +17,7 @@ from grader.reach import find_programs, major, version_of
 OLDEST = 11
 NEEDED = ("ld", "objcopy", "objdump", "addr2line")
 FOLDER = "../driver/grader-inside"
-COMPILER = Limits(cpu_s=30, wall_s=90, memory_bytes=768 * MEBIBYTE, processes=64, disk_bytes=64 * MEBIBYTE)
+COMPILER = Limits(cpu_s=30, wall_s=240, memory_bytes=768 * MEBIBYTE, processes=64, disk_bytes=64 * MEBIBYTE)
 _C = "-x c -std=gnu17 -O2 -fexceptions"
 _PLUS_PLUS = "-x c++ -std=gnu++20 -O1"
 

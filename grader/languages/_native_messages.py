@@ -20,8 +20,13 @@ _MESSAGE = re.compile(
 _REQUIRED = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:(?P<column>\d+):)?\s+(?:required|recursively) ")
 _LINKED = re.compile(
     r"(?:^|[ /])(?P<file>[^\n:/]+):(?:\(.*?\)|(?P<line>\d+)): (?:error: )?"
-    r"(?P<what>undefined reference to|multiple definition of) [`'](?P<name>[^']*)'"
+    r"(?P<text>(?:undefined reference to|multiple definition of) .*)$"
 )
+_LINKERS_WORDS = re.compile(r"^(?P<what>(?:undefined|multiple) \w+) (?:to|of) [`'](?P<name>[^']*)'.*$")
+_LINKERS_MEANING = {
+    "undefined reference": "is used, but nowhere defined",
+    "multiple definition": "is defined more than once",
+}
 _DEFINED_BEFORE = re.compile(r":(?P<file>[^\n:]+):(?P<line>\d+): first defined here")
 _DEMANGLED = re.compile(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
 _FOLDERS = re.compile(r"/(?:usr|box|tmp/grader-box-\w+)/(?:[\w.+-]+/)*")
@@ -62,9 +67,7 @@ def read_messages(printed: str, files: Mapping[str, str]) -> Iterator[Told]:
 
 def _of_the_linker(found: re.Match[str], at: re.Match[str], files: Mapping[str, str]) -> Told:
     own = _own(at["file"], files)
-    what = "is used, but nowhere defined" if found["what"] == "undefined reference to" else "is defined more than once"
-    text = f"`{_short(found['name'])}` {what} ({found['what'].removesuffix(' to').removesuffix(' of')})"
-    return Told("error", text, own, _number(at["line"]) if own else None, None, None)
+    return Told("error", _short(found["text"]), own, _number(at["line"]) if own else None, None, None)
 
 
 def failure(errors: list[Told], log: str, files: Mapping[str, str]) -> BuildFailure:
@@ -99,7 +102,7 @@ def log_of(told: list[Told], files: Mapping[str, str]) -> str:
 
 def _own(name: str, files: Mapping[str, str]) -> str | None:
     """The student's own path of a file as the compiler names it."""
-    plain = name.removeprefix("./")
+    plain = re.sub(r"^(?:\./)+", "", name)
     if plain in files:
         return plain
     same = [path for path in files if path.rpartition("/")[2] == plain]
@@ -108,6 +111,9 @@ def _own(name: str, files: Mapping[str, str]) -> str | None:
 
 def _short(text: str) -> str:
     """Without the folders of the machine and the long names of the library."""
+    text = _LINKERS_WORDS.sub(
+        lambda found: f"`{found['name']}` {_LINKERS_MEANING.get(found['what'], found['what'])}", text
+    )
     return _FOLDERS.sub("", _DEMANGLED.sub("std::string", text))[:500]
 
 

@@ -44,6 +44,12 @@ OTHER_NUMBER = (
     "`int solution(std::vector<std::string> board)` was asked for; "
     "`unsigned short solution(vector<string> board)` is used as it is."
 )
+SYSTEM_NAMES = """#include <string>
+#include <vector>
+int read[3], write = 1, index = 2;
+extern "C" int fork(int x) { return x; }
+int solution(std::vector<std::string> board) { return read[0] + write + index + fork(0); }
+"""
 STYLES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "as on LeetCode": (
         "class Solution {\npublic:\n    int solution(vector<string>& board) { return board.size(); }\n};",
@@ -67,8 +73,7 @@ STYLES: Mapping[str, tuple[str, tuple[str, ...]]] = {
         (),
     ),
     "with names of the system": (
-        START + "int read[3], write = 1, index = 2; extern \"C\" int fork(int x) { return x; }\n"
-        "int solution(vector<string> board) { return read[0] + write + index + fork(0); }",
+        SYSTEM_NAMES,
         (),
     ),
     "with a default": (START + "int solution(vector<string> board, int more = 3) { return more; }", ()),
@@ -115,7 +120,8 @@ FILES: Mapping[str, Mapping[str, str | bytes]] = {
     "an option": {"-o.cc": START + SIZE},
     "upper case": {"BOARD.CPP": START + SIZE},
     "UTF-16": {"x.cxx": (START + SIZE).encode("utf-16")},
-    "Windows": {"x.cpp": b"\xef\xbb\xbf" + (START + "// \xe4\n" + SIZE).replace("\n", "\r\n").encode("latin-1")},
+    "Windows": {"x.cpp": b"\xef\xbb\xbf" + (START + SIZE).replace("\n", "\r\n").encode()},
+    "Latin": {"x.cpp": (START + "// \xe4\n" + SIZE).encode("latin-1")},
     "no last line end": {"x.cpp": (START + SIZE).strip() + " // \\"},
 }
 
@@ -157,7 +163,7 @@ FAILURES: Mapping[str, tuple[str, str, int | None]] = {
         "no match for \u2018operator<\u2019",
         15,
     ),
-    "in assembler": (START + 'int solution(vector<string> board) { __asm__("bogus"); return 3; }', "bogus", None),
+    "in assembler": (START + 'int solution(vector<string> board) { __asm__("bogus"); return 3; }', "bogus", 11),
 }  # fmt: skip
 
 
