@@ -174,11 +174,12 @@ def _defines(source: bytes, names: Sequence[str]) -> bool:
 
 
 _DEFINITION = (
-    r"\b(?:def|def\s+self\.|class|function\b\s*\*?|enum)\s*\bNAME\b"  # Python, Ruby, JavaScript, types of Java
+    # Python, Ruby, JavaScript, types of Java, C and C++
+    r"\b(?:def|def\s+self\.|class|struct|function\b\s*\*?|enum)\s*\bNAME\b"
     # a variable that holds a function, and not what another file exports
     r"|\bNAME\s*(?::[^=\n]{0,80})?=(?!=)(?!\s*\(?(?:await\s+)?(?:require|import)\b)"
-    # methods of Java, JavaScript and TypeScript
-    r"|\bNAME\s*\([^;(){}]{0,500}\)\s*(?:throws [\w, .]+|:[^;(){}\n]{1,80})?\{"
+    # methods of Java, JavaScript and TypeScript, functions of C
+    r"|\bNAME\s*\([^;(){}]{0,500}\)\s*(?:throws [\w, .]+|(?:const|noexcept)\s*|:[^;(){}\n]{1,80})?\{"
 )
 
 

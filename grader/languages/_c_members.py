@@ -26,10 +26,11 @@ from grader.languages._native_lookup import (
     words,
 )
 from grader.languages._native_nouns import Declarations, Function, Parameter
-from grader.languages._native_types import c_head, same_type
+from grader.languages._native_types import c_head, other_number
 from grader.model import ClassAsked, FunctionAsked, Interface
 
 MAKERS = ("create", "new", "make", "init", "construct", "build", "alloc")
+_PLAIN = frozenset(("void", "bool", "char", "short", "int", "long", "unsigned", "signed", "float", "double", "size_t"))
 TEXTS = ("to_string", "text", "str", "as_string", "to_text")
 
 
@@ -91,8 +92,12 @@ class _Finder:
         function = found[0]
         self.lookup.note_name(function.name, names)
         head = c_head(asked, self.spell(asked.name))
-        if asked.returns is not None and not same_type(function.gives, head.partition(function.name)[0]):
+        if other_number(function.gives, head.partition(" ")[0]):
             self.lookup.notes.append(f"`{head}` was asked for; `{function.written}` is used as it is.")
+        if _measured_by_another(function):
+            why = "the length of a row is another parameter, and such a list can't be made from outside"
+            self.lookup.unfits[asked.name] = f"asked for is `{head}`, found is `{function.written}`: {why}"
+            return function.name
         writer = _Writer(function, self)
         call = writer.call(writer.arguments(0))
         self.add(writer, _Place(Role.FUNCTION, asked.name, asked.name, head, _gives(asked, function)), call, None)
@@ -128,9 +133,15 @@ class _Finder:
             for word in MAKERS
             for prefix in [loose(function.name).removesuffix(word)]
             if loose(function.name).endswith(word)
+            and self.makes_object(function)
             and all(self.with_prefix(prefix, [method.name, *method.aliases]) for method in asked.methods)
         ]
         return others[0] if len({prefix.plain for prefix, _function in others}) == 1 and asked.methods else None
+
+    def makes_object(self, function: Function) -> bool:
+        """Whether it gives back, or is given the place of, something that is no plain number or text."""
+        kinds = [function.gives, *(_type_of(one) for one in function.parameters[:1] if "*" in one.text)]
+        return any(not _PLAIN.issuperset(self.name_of(kind).split()) for kind in kinds)
 
     def with_prefix(self, prefix: str, names: Sequence[str]) -> Function | None:
         wanted = {prefix + loose(name) for name in names}
@@ -275,7 +286,7 @@ def _gives(asked: FunctionAsked, function: Function) -> str:
 
 def _typedef(parameter: Parameter, alias: str) -> str:
     """The type of a parameter under a name of ours; the first bounds of an array say nothing."""
-    text = parameter.text
+    text = re.sub(r"\b(?:__)?restrict(?:__)?\b", "", parameter.text)
     if parameter.name:
         match = re.search(rf"\b{re.escape(parameter.name)}\b(?=[^\w]*$|\s*[\[)])", text)
         at = match.start() if match else len(text)
@@ -287,6 +298,16 @@ def _typedef(parameter: Parameter, alias: str) -> str:
         rest = rest[bounds.end() :]
         return f"typedef {head} (*{alias}){rest};" if rest.strip() else f"typedef {head} *{alias};"
     return f"typedef {head} {alias}{rest};"
+
+
+def _measured_by_another(function: Function) -> bool:
+    """Whether an array of arrays has bounds that are known only in the call."""
+    names = {one.name for one in function.parameters if one.name}
+    return any(names & set(re.findall(r"\w+", bound)) for one in function.parameters for bound in _inner_bounds(one))
+
+
+def _inner_bounds(parameter: Parameter) -> list[str]:
+    return re.findall(r"\[([^\]]*)\]", parameter.text)[1:]
 
 
 def _type_of(parameter: Parameter) -> str:

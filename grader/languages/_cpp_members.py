@@ -5,7 +5,8 @@ The lines stand behind the student's text, so that the compiler itself finds the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 
 from grader.languages._native_lookup import (
     NEVER_ASKED,
@@ -22,7 +23,7 @@ from grader.languages._native_lookup import (
     words,
 )
 from grader.languages._native_nouns import Class, Declarations, Function, Parameter
-from grader.languages._native_types import cpp_head, cpp_type, same_type
+from grader.languages._native_types import cpp_head, cpp_type, other_number
 from grader.model import ClassAsked, FunctionAsked, Interface
 from grader.model import Parameter as ParameterAsked
 
@@ -96,13 +97,12 @@ class _Finder:
         return f"{owner.name}.{method.name}"
 
     def note_types(self, function: Function, asked: FunctionAsked) -> None:
-        """A type that is another one than the task's, although it may do as well."""
+        """A type of a number that is another one than the task's, although it may do as well."""
         wanted = [cpp_type(one.type) for one in asked.parameters]
-        pairs = [
-            *zip([_type_of(one) for one in function.parameters], wanted, strict=False),
-            (function.gives, cpp_type(asked.returns)),
-        ]
-        if any(other is not None and not same_type(own, other) for own, other in pairs):
+        pairs = zip(
+            [*map(_type_of, function.parameters), function.gives], [*wanted, cpp_type(asked.returns)], strict=False
+        )
+        if len(function.parameters) == len(wanted) and any(other_number(own, other) for own, other in pairs):
             head = cpp_head(asked, self.spell(asked.name))
             self.lookup.notes.append(f"`{head}` was asked for; `{function.written}` is used as it is.")
 
@@ -146,8 +146,8 @@ class _Finder:
         if not methods:
             return None
         self.lookup.note_name(methods[0].name, names)
-        for one in nearest(methods, len(wanted.parameters))[:1]:
-            codes = _method_codes(found, one, wanted, Role.METHOD, several=len({each.written for each in methods}) > 1)
+        for one in nearest(methods, len(wanted.parameters)):
+            codes = _method_codes(found, one, wanted, Role.METHOD, several=len(methods) > 1)
             self.add(Role.METHOD, (f"{found.name}.{wanted.name}", found.file), one, wanted, codes)
         return methods[0].name
 
@@ -178,16 +178,17 @@ def _member(code: str) -> str:
 
 
 def _function_codes(function: Function, asked: FunctionAsked, overloaded: bool) -> list[str]:
-    """By its name; one of several by its type; a template by the types of the task."""
+    """By its name; one of several by its type; a template, or where some arguments are left out, by a call."""
     target = f"&{function.path}"
     if overloaded:
         types = ", ".join(one.text for one in function.parameters)
         target = f"static_cast<{function.gives} (*)({types})>({target})"
-    codes = [] if function.template else [f"grader_inside::Call<{target}>::member(WORDS)"]
-    declared = _declared(asked.parameters)
-    if declared is not None:
-        takes, gives = declared
-        codes.append(f"grader_inside::Call<+[]({takes}) {{ return {function.path}({gives}); }}>::member(WORDS)")
+    codes = [f"grader_inside::Call<{target}>::member(WORDS)"]
+    if function.template or _leaves_out(function, asked):
+        codes = []
+    for takes, gives in _calls(function, asked):
+        call = f"+[]({takes}) -> decltype(auto) {{ return {function.path}({gives}); }}"
+        codes.append(f"grader_inside::Call<{call}>::member(WORDS)")
     return codes
 
 
@@ -195,29 +196,39 @@ def _method_codes(
     owner: Class, method: Function, asked: FunctionAsked, role: Role, several: bool | None = None
 ) -> list[str]:
     if several is None:
-        several = len({one.written for one in owner.methods if one.name == method.name}) > 1
-    alone = role is Role.FUNCTION and method.static
-    own = "" if alone else f"<{owner.path}>"
-    codes = (
-        [] if several or method.template else [f"grader_inside::Call<&{owner.path}::{method.name}>::member{own}(WORDS)"]
-    )
-    declared = _declared(asked.parameters)
-    if declared is not None:
-        takes, gives = declared
-        takes = f"{owner.path} &object{', ' if takes else ''}{takes}"
-        call = f"+[]({takes}) -> decltype(auto) {{ return object.{method.name}({gives}); }}"
-        if not alone:
-            codes.append(f"grader_inside::CallWithObject<{call}>::member(WORDS)")
+        several = sum(one.name == method.name for one in owner.methods) > 1
+    if role is Role.FUNCTION and method.static:
+        return _function_codes(method, asked, several)
+    codes = [f"grader_inside::Call<&{owner.path}::{method.name}>::member<{owner.path}>(WORDS)"]
+    if several or method.template or _leaves_out(method, asked):
+        codes = []
+    for takes, gives in _calls(method, asked):
+        all_takes = f"{owner.path} &object{', ' if takes else ''}{takes}"
+        call = f"+[]({all_takes}) -> decltype(auto) {{ return object.{method.name}({gives}); }}"
+        codes.append(f"grader_inside::CallWithObject<{call}>::member(WORDS)")
     return codes
 
 
-def _declared(parameters: Sequence[ParameterAsked]) -> tuple[str, str] | None:
-    """The parameters by the types of the task, and their names as arguments; None if a type is not known."""
-    types = [cpp_type(one.type) for one in parameters]
-    if None in types:
-        return None
+def _leaves_out(function: Function, asked: FunctionAsked) -> bool:
+    """Whether the last parameters keep what they are when nothing is given."""
+    needed = sum(not one.optional for one in function.parameters)
+    return needed <= len(asked.parameters) < len(function.parameters)
+
+
+def _calls(function: Function, asked: FunctionAsked) -> Iterator[tuple[str, str]]:
+    """Parameters and arguments of a call: by the types of the student's, then by those of the task."""
+    own = [_type_of(one) for one in function.parameters[: len(asked.parameters)]]
+    if not function.template and len(own) == len(asked.parameters) and not any(re.search(r"[\[(]", one) for one in own):
+        yield _call_with(own)
+    declared = [cpp_type(one.type) for one in asked.parameters]
+    if None not in declared:
+        yield _call_with([str(one) for one in declared])
+
+
+def _call_with(types: Sequence[str]) -> tuple[str, str]:
     takes = ", ".join(f"{kind} grader_inside_{at}" for at, kind in enumerate(types))
-    return takes, ", ".join(f"static_cast<{kind} &&>(grader_inside_{at})" for at, kind in enumerate(types))
+    gives = ", ".join(f"static_cast<decltype(grader_inside_{at}) &&>(grader_inside_{at})" for at in range(len(types)))
+    return takes, gives
 
 
 def _constructors(found: Class, wanted: Sequence[Sequence[ParameterAsked]]) -> list[list[str]]:

@@ -29,16 +29,19 @@ MOST_ATTEMPTS = 6
 NAMES_LINE, FIRST_MEMBER = 900, 1000
 NOT_COMPILED, NOT_LINKED, NOT_MADE = 10, 20, 30
 COMMON_FLAGS = (
-    "-O1", "-g1", "-fno-pie", "-fwrapv", "-fno-inline-functions-called-once", "-pipe",
+    "-O1", "-g1", "-fno-pie", "-fwrapv", "-fno-inline-functions-called-once", "-pthread", "-pipe",
     "-Wall", "-Wextra", "-Wno-unused-result", "-Wno-sign-compare", "-Wno-unused-parameter",
-    "-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0", "-fmax-errors=20",
+    "-fmacro-prefix-map=./=", "-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0",
+    "-fmax-errors=20",
 )  # fmt: skip
 _MISSING_NAME = re.compile(
     r"not declared|undeclared|does not name a|not a member of .std|unknown type name|has not been declared"
     r"|is not a template|implicit declaration|incomplete type|is not a class"
 )
+_AMBIGUOUS = re.compile("ambiguous")  # a name of the student's with one that was supplied
 _PRIVATE = re.compile(r"is (?:private|protected)")
 _NO_RETURN = re.compile(r"no return statement in function|control reaches end of non-void")
+_SELECT_ADDRESSES = r"sed -n 's/.* \(0x[0-9a-f]*\).*/\1/p'"
 PRELUDE_NOTE = "Lines such as `{lines}` were missing and were supplied."
 PRIVATE_NOTE = "Something that is asked for is private; it was used all the same."
 NO_RETURN = " __extension__ ({ extern void grader_inside_no_return(void); grader_inside_no_return(); }); "
@@ -49,8 +52,9 @@ class Dialect:
     """What differs between C and C++ in building.
 
     `header` is what the lines behind the student's text begin with, `local` the names that are hidden from the driver,
-    as a pattern; `names` gives text, by file, that must stand before the members. `traps` says that a function which
-    is asked for must be ended by us where it forgets to return; the compiler of C++ does that for all.
+    as a pattern; `preludes` are texts to supply, the smaller first; `names` gives text, by file, that must stand before
+    the members. `traps` says that a function which is asked for must be ended by us where it forgets to return; the
+    compiler of C++ does that for all.
     """
 
     language: str
@@ -58,7 +62,7 @@ class Dialect:
     flags: tuple[str, ...]
     header: str
     local: str
-    prelude: str
+    preludes: tuple[str, ...]
     prelude_note: str
     traps: bool
     names: Callable[[Lookup], list[tuple[str, str]]]
@@ -99,7 +103,7 @@ class Builder:
     others: Mapping[str, bytes]
     sites: bool
     chosen: dict[int, int] = field(default_factory=dict)
-    prelude: bool = False
+    prelude: int | None = None
     open_access: bool = False
     trapped: frozenset[str] = frozenset()
 
@@ -108,7 +112,9 @@ class Builder:
         tried = self._try()
         texts = self.sources.texts
         log = log_of([one for one in tried.told if one.inside is None], texts)
-        if tried.outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+        if tried.outcome.ending is Ending.WALL_LIMIT:  # compilers wait for nothing: the machine was too busy
+            raise SandboxError("the compiler got too little of this machine's time")
+        if tried.outcome.ending is Ending.CPU_LIMIT:
             return BuildFailure("The compiler did not come to an end with this code.", log=log)
         if tried.outcome.ending is not Ending.EXITED or tried.outcome.exit_code not in (0, NOT_COMPILED, NOT_LINKED):
             return BuildFailure("The compiler gave up on this code.", log=log)
@@ -122,7 +128,7 @@ class Builder:
         return Built(files, main, notes=tuple(self._notes(tried)), log=log)
 
     def _notes(self, tried: Tried) -> list[str]:
-        notes = [PRELUDE_NOTE.format(lines=self.dialect.prelude_note)] if self.prelude else []
+        notes = [PRELUDE_NOTE.format(lines=self.dialect.prelude_note)] if self.prelude is not None else []
         notes += [PRIVATE_NOTE] if self.open_access else []
         return notes + [
             f"`{function.name}` ({one.file}, line {one.line}) does not come to a `return` on every way through it."
@@ -142,7 +148,7 @@ class Builder:
 
     def _try(self) -> Tried:
         """Compile in one way after the other until it works, or until the student's own code is what fails."""
-        before_prelude = None
+        earlier = None
         for _number in range(MOST_ATTEMPTS):
             tried = self._compile()
             if not tried.refused:
@@ -153,12 +159,20 @@ class Builder:
                     self._give_way(tried.errors)
                     continue
                 tried = alone
-            if self.sites and not self.prelude and tried.says(_MISSING_NAME):
-                self.prelude, before_prelude = True, tried
+            if self.sites and tried.says(_MISSING_NAME) and self._more_supplied():
+                earlier = tried
                 continue
-            ambiguous = before_prelude is not None and tried.says(re.compile("ambiguous"))
-            return before_prelude if before_prelude is not None and ambiguous else tried
+            return earlier if earlier is not None and tried.says(_AMBIGUOUS) else tried
         raise SandboxError("what was found in this code could not be described to the compiler")
+
+    def _more_supplied(self) -> bool:
+        """Supply what programming sites do; nothing that code which writes `std::` does not want, if it helps."""
+        qualified = any("std::" in code.text for code in self.sources.codes.values())
+        following = self.prelude + 1 if self.prelude is not None else 0 if qualified else len(self.dialect.preludes) - 1
+        if following >= len(self.dialect.preludes):
+            return False
+        self.prelude = following
+        return True
 
     def _give_way(self, errors: Sequence[Told]) -> None:
         """Write what the compiler did not take in another way."""
@@ -197,8 +211,8 @@ class Builder:
             files |= self.driver
             for unit, text in self._added().items():
                 files[f"submission/{unit}"] += text.encode("utf-8", "replace")
-        if self.prelude:
-            files["driver/grader-inside/prelude.h"] = self.dialect.prelude.encode()
+        if self.prelude is not None:
+            files["driver/grader-inside/prelude.h"] = self.dialect.preludes[self.prelude].encode()
         script = "\n".join(self._compiling(alone=alone) + ([] if alone else self._linking()))
         roots, collect = self.toolchain.roots, None if alone else "build"
         outcome = self.run(Command(("/bin/sh", "-c", script), files, roots=roots, collect=collect), COMPILER)
@@ -221,13 +235,15 @@ class Builder:
         flags = [*COMMON_FLAGS, *self.dialect.flags, "-isystem", f"{FOLDER}/include"]
         for folder in sorted({PurePosixPath(path).parent.as_posix() for path in self.sources.texts} - {"."}):
             flags += ["-iquote", f"./{folder}"]
-        flags += ["-include", f"{FOLDER}/prelude.h"] if self.prelude else []
+        flags += ["-include", f"{FOLDER}/prelude.h"] if self.prelude is not None else []
         flags += ["-fno-access-control"] if self.open_access else []
         lines = ["mkdir -p ../build"]
+        here = '-fdebug-prefix-map="$PWD=."'
         for unit, made in zip(self.sources.units, self._objects(), strict=True):
             target = ["-fsyntax-only"] if alone else ["-c", "-o", made]
             words = [str(self.toolchain.programs[self.dialect.compiler]), *flags, *target]
-            lines.append(f"{shlex.join([*words, '-x', self.dialect.language, f'./{unit}'])} || exit {NOT_COMPILED}")
+            command = shlex.join([*words, "-x", self.dialect.language, f"./{unit}"])
+            lines.append(f"{command} {here} || exit {NOT_COMPILED}")
         return lines
 
     def _linking(self) -> list[str]:
@@ -235,13 +251,14 @@ class Builder:
         compiler, objects = tools[self.dialect.compiler], self._objects()
         whole = objects[0] if len(objects) == 1 else "../build/whole.o"
         merge = [f"{tools['ld']} -r -o {whole} {' '.join(objects)} || exit {NOT_LINKED}"] if len(objects) > 1 else []
-        gold = "-fuse-ld=gold" if "ld.gold" in tools else ""
+        link = f"{compiler} -no-pie -pthread {'-fuse-ld=gold' if 'ld.gold' in tools else ''} -o ../build/program"
+        addresses = f"{tools['objdump']} --wide --dwarf=decodedline ../build/program | {_SELECT_ADDRESSES} | sort -u"
         hide = f"--wildcard --redefine-sym main=grader_inside_main -L '!grader_inside_*' -L '{self.dialect.local}'"
         return [
             *merge,
             f"{tools['objcopy']} {hide} {whole} || exit {NOT_MADE}",
-            f"{compiler} -no-pie {gold} -o ../build/program {whole} {FOLDER}/driver.o -lm -ldl || exit {NOT_LINKED}",
-            f"{tools['objdump']} --wide --dwarf=decodedline ../build/program > ../build/lines || exit {NOT_MADE}",
+            f"{link} {whole} {FOLDER}/driver.o -lm -ldl || exit {NOT_LINKED}",
+            f"{addresses} | {tools['addr2line']} --addresses --inlines -e ../build/program > ../build/lines",
             f"{tools['objcopy']} --strip-debug ../build/program || exit {NOT_MADE}",
             f"rm {' '.join(dict.fromkeys([whole, *objects]))}",
         ]

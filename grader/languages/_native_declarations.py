@@ -17,7 +17,7 @@ _TOKEN = re.compile(r'[A-Za-z_]\w*|\d(?:\'?[\w.])*|::|->|"|[^\s\w]')
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _NO_NAME = re.compile(
     r"__attribute__|alignas|decltype|noexcept|requires|throw|if|while|for|switch|return|sizeof|asm|__asm__|typeof"
-    r"|__typeof__|_Alignas|_Static_assert|static_assert|explicit"
+    r"|__typeof__|_Alignas|_Static_assert|static_assert|explicit|catch"
 )
 _SPECIFIER = re.compile(
     r"static|inline|extern|virtual|constexpr|consteval|constinit|explicit|friend|register|_Noreturn|__inline"

@@ -15,8 +15,9 @@ from grader.plugins import Run
 from grader.reach import find_programs, major, version_of
 
 OLDEST = 11
+NEEDED = ("ld", "objcopy", "objdump", "addr2line")
 FOLDER = "../driver/grader-inside"
-COMPILER = Limits(cpu_s=30, wall_s=90, memory_bytes=768 * MEBIBYTE, processes=64, disk_bytes=64 * MEBIBYTE)
+COMPILER = Limits(cpu_s=30, wall_s=240, memory_bytes=768 * MEBIBYTE, processes=64, disk_bytes=64 * MEBIBYTE)
 _C = "-x c -std=gnu17 -O2 -fexceptions"
 _PLUS_PLUS = "-x c++ -std=gnu++20 -O1"
 
@@ -28,11 +29,11 @@ def find_tools(compiler: str, mend: str) -> Toolchain:
         if "clang" in version.lower() or major(version_of(program, "-dumpversion")) < OLDEST:
             continue
         programs = {compiler: program}
-        for tool in ("ld", "objcopy", "objdump", "ld.gold"):
+        for tool in (*NEEDED, "ld.gold"):
             found = next(find_programs(tool, program.parent), None)
             if found is not None:
                 programs[tool] = found
-        if {"ld", "objcopy", "objdump"} <= set(programs):
+        if set(NEEDED) <= set(programs):
             version = f"{compiler} {version.partition(' ')[2]}"  # not the long name that a link leads to
             return Toolchain(version, programs, (program.parent.parent,))
     raise ToolMissing(f"A compiler ({compiler} {OLDEST} or newer)", mend)

@@ -15,15 +15,21 @@ from grader.model import BuildFailure, Place
 LONGEST_LOG = 20_000
 INSIDE = "grader-inside"
 _MESSAGE = re.compile(
-    r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:(?P<column>\d+):)? (?P<kind>fatal error|error|warning|note): (?P<text>.*)$"
+    r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:(?P<column>\d+):)? (?P<kind>fatal error|[Ee]rror|warning|note): (?P<text>.*)$"
 )
 _REQUIRED = re.compile(r"^(?P<file>[^\n:]+):(?P<line>\d+):(?:(?P<column>\d+):)?\s+(?:required|recursively) ")
 _LINKED = re.compile(
     r"(?:^|[ /])(?P<file>[^\n:/]+):(?:\(.*?\)|(?P<line>\d+)): (?:error: )?"
     r"(?P<text>(?:undefined reference to|multiple definition of) .*)$"
 )
+_LINKERS_WORDS = re.compile(r"^(?P<what>(?:undefined|multiple) \w+) (?:to|of) [`'](?P<name>[^']*)'.*$")
+_LINKERS_MEANING = {
+    "undefined reference": "is used, but nowhere defined",
+    "multiple definition": "is defined more than once",
+}
+_DEFINED_BEFORE = re.compile(r":(?P<file>[^\n:]+):(?P<line>\d+): first defined here")
 _DEMANGLED = re.compile(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
-_FOLDERS = re.compile(r"(?:/[\w.+-]+)+/(?=[\w.+-]+)")
+_FOLDERS = re.compile(r"/(?:usr|box|tmp/grader-box-\w+)/(?:[\w.+-]+/)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +51,23 @@ def read_messages(printed: str, files: Mapping[str, str]) -> Iterator[Told]:
     inside: int | None = None
     for line in printed.splitlines():
         if found := _REQUIRED.match(line):
-            if found["file"] == INSIDE:
-                inside = int(found["line"])
-            elif _own(found["file"], files) and required[0] is None:
-                required = (_own(found["file"], files), int(found["line"]), _number(found["column"]))
-        elif found := _MESSAGE.match(line):
-            if found["kind"] == "note":
-                continue
+            own = _own(found["file"], files)
+            inside = int(found["line"]) if found["file"] == INSIDE else inside
+            if own is not None and required[0] is None:
+                required = (own, int(found["line"]), _number(found["column"]))
+        elif (found := _MESSAGE.match(line)) and found["kind"] != "note":
             own = _own(found["file"], files)
             place = (own, int(found["line"]), _number(found["column"])) if own else required
-            at = int(found["line"]) if found["file"] == INSIDE else inside
-            yield Told(found["kind"].rpartition(" ")[2], _short(found["text"]), *place, at)
+            at = int(found["line"]) if found["file"] == INSIDE else 1 if INSIDE in found["file"] else inside
+            yield Told(found["kind"].rpartition(" ")[2].lower(), _short(found["text"]), *place, at)
             required, inside = (None, None, None), None
         elif found := _LINKED.search(line):
-            own = _own(found["file"], files)
-            yield Told("error", _short(found["text"]), own, _number(found["line"]) if own else None, None, None)
+            yield _of_the_linker(found, _DEFINED_BEFORE.search(line) or found, files)
+
+
+def _of_the_linker(found: re.Match[str], at: re.Match[str], files: Mapping[str, str]) -> Told:
+    own = _own(at["file"], files)
+    return Told("error", _short(found["text"]), own, _number(at["line"]) if own else None, None, None)
 
 
 def failure(errors: list[Told], log: str, files: Mapping[str, str]) -> BuildFailure:
@@ -78,7 +86,7 @@ def failure(errors: list[Told], log: str, files: Mapping[str, str]) -> BuildFail
 def log_of(told: list[Told], files: Mapping[str, str]) -> str:
     """The messages with the lines that they are about, as a compiler writes them, of the student's files alone."""
     written = []
-    for one in told:
+    for one in dict.fromkeys(told):
         if one.file is None:
             written.append(f"{one.kind}: {one.text}")
             continue
@@ -94,7 +102,7 @@ def log_of(told: list[Told], files: Mapping[str, str]) -> str:
 
 def _own(name: str, files: Mapping[str, str]) -> str | None:
     """The student's own path of a file as the compiler names it."""
-    plain = name.removeprefix("./")
+    plain = re.sub(r"^(?:\./)+", "", name)
     if plain in files:
         return plain
     same = [path for path in files if path.rpartition("/")[2] == plain]
@@ -103,6 +111,9 @@ def _own(name: str, files: Mapping[str, str]) -> str | None:
 
 def _short(text: str) -> str:
     """Without the folders of the machine and the long names of the library."""
+    text = _LINKERS_WORDS.sub(
+        lambda found: f"`{found['name']}` {_LINKERS_MEANING.get(found['what'], found['what'])}", text
+    )
     return _FOLDERS.sub("", _DEMANGLED.sub("std::string", text))[:500]
 
 

@@ -52,13 +52,19 @@ def c_head(asked: FunctionAsked, name: str, first: Sequence[str] = ()) -> str:
     return f"{gives} {name}({', '.join(parameters)})".replace("* ", "*").strip()
 
 
-def same_type(one: str, other: str) -> bool:
-    """Whether two types as written say the same, but for `const`, references and namespaces."""
-    return _plain(one) == _plain(other)
+def other_number(own: str, wanted: str | None) -> bool:
+    """Whether both are numbers or truth values, and not the same."""
+    own_words, wanted_words = _plain(own), _plain(wanted or "")
+    return own_words != wanted_words and all(
+        words and _NUMBERS.issuperset(words) for words in (own_words, wanted_words)
+    )
+
+
+_NUMBERS = frozenset(("bool", "short", "int", "long", "unsigned", "signed", "float", "double", "size_t"))
 
 
 def _plain(text: str) -> list[str]:
-    return re.findall(r"\w+|[<>*,\[\]]", re.sub(r"\b(?:const|std|struct|enum|class)\b|::|&", " ", text))
+    return [word for word in re.findall(r"\w+|[^\w\s]", text) if word not in ("const", "std", ":", "&")]
 
 
 def _tree(declared: str | None) -> ast.expr | None:

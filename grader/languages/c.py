@@ -25,7 +25,7 @@ _DIALECT = Dialect(
     flags=("-std=gnu17",),
     header="members.h",
     local="*",
-    prelude="".join(f"#include <{name}.h>\n" for name in _HEADERS.split()),
+    preludes=("".join(f"#include <{name}.h>\n" for name in _HEADERS.split()),),
     prelude_note="#include <string.h>",
     traps=True,
     names=names_code,

@@ -22,13 +22,14 @@ _HEADERS = (
     "iterator limits list map memory numeric optional queue random set sstream stack stdexcept string string_view "
     "tuple unordered_map unordered_set utility vector"
 )
+_INCLUDES = "".join(f"#include <{name}>\n" for name in _HEADERS.split())
 _DIALECT = Dialect(
     language="c++",
     compiler="g++",
     flags=("-std=gnu++20", "-fsanitize=return"),
     header="members.hpp",
     local="[A-Za-z]*",
-    prelude="".join(f"#include <{name}>\n" for name in _HEADERS.split()) + "using namespace std;\n",
+    preludes=(_INCLUDES, _INCLUDES + "using namespace std;\n"),
     prelude_note="#include <vector>` or `using namespace std;",
     traps=False,
     names=names_code,

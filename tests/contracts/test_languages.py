@@ -243,7 +243,21 @@ PIECES += ["package ", "package a ", "package a\n"]
 def test_no_source_makes_our_own_part_of_building_slow(name: str, piece: str) -> None:
     language = LANGUAGES[name]
     submission = submission_of(language, piece * (12_000 // len(piece)))
-    roles = ("java", "javac", "python", "node", "tsc", "ruby", "go", "gcc", "g++", "ld", "objcopy", "objdump")
+    roles = (
+        "java",
+        "javac",
+        "python",
+        "node",
+        "tsc",
+        "ruby",
+        "go",
+        "gcc",
+        "g++",
+        "ld",
+        "objcopy",
+        "objdump",
+        "addr2line",
+    )
     toolchain = Toolchain("none", {role: Path("/none") for role in roles})
     started = time.monotonic()
     with suppress(SandboxError):  # of a compiler that compiles nothing

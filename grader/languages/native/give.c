@@ -386,7 +386,7 @@ static void give(struct giving *giving, const struct grader_type *type, void *pl
             give_object(giving, type, place);
             break;
         case GRADER_OBJECT_POINTER:
-            give_object(giving, type, *(void **)place);
+            give_object(giving, type->parts != NULL ? type->parts[0] : type, *(void **)place);
             break;
         case GRADER_OWNER:
             give_object(giving, type->parts[0], type->operations->get(place));

@@ -59,7 +59,8 @@ void describe(fault *fault) {
         put(fault->type, sizeof fault->type, "std::string");
         put(fault->message, sizeof fault->message, text.c_str());
     } catch (const char *text) {
-        put(fault->message, sizeof fault->message, text);
+        put(fault->type, sizeof fault->type, "const char *");
+        put(fault->message, sizeof fault->message, text != nullptr ? text : "a null pointer");
     } catch (int number) {
         put(fault->message, sizeof fault->message, std::to_string(number).c_str());
     } catch (...) {

@@ -68,7 +68,7 @@ static const char *words_for_value(const struct json *wire, char *room, grader_s
             return room;
         }
         case JSON_REAL:
-            snprintf(room, size, "the number %.15g", wire->real);
+            snprintf(room, size, "the decimal number %.15g", wire->real);
             return room;
         case JSON_TEXT:
             if (wire->length <= 20 && strpbrk(wire->text, "`\"\n") == NULL) {
