@@ -25,9 +25,12 @@ from grader.model import Isolation
 from grader.plugins import languages, reports
 from tests.conftest import closed, lacking
 from tests.messy.cases import (
+    DESIGN_HOLDS,
     FOLDER,
     HANDED_IN,
+    NEVER_SAYS,
     OF_THEIR_OWN,
+    SAYS,
     SKIPPED,
     SKIPPED_HAND_INS,
     HandIn,
@@ -87,7 +90,9 @@ def test_a_messy_hand_in_gets_what_its_case_says(
     assert done.returncode == ENDS.get(verdict, 1)
     assert (result["points"] == result["max_points"]) == (verdict == "AC")
     assert result["points"] == 0 or about(number)["expectation"]["verdict"] != "not-accepted" or verdict == "AC"
-    assert [text for text in hand_in.says if text not in told(result)] == []
+    key = (number, hand_in.path)
+    assert [text for text in SAYS.get(key, ()) if text not in told(result)] == []
+    assert [text for text in NEVER_SAYS.get(key, ()) if text in told(result)] == []
     assert problems_of_reports(result, said) == []
 
 
@@ -150,6 +155,11 @@ class _Elements(HTMLParser):
             self.open.pop()
         elif tag not in self.VOID:
             self.wrong.append(tag)
+
+
+def test_what_is_said_of_hand_ins_is_said_of_some() -> None:
+    known = {(number, hand_in.path) for number, hand_ins in HANDED_IN.items() for hand_in in hand_ins}
+    assert {*SAYS, *NEVER_SAYS, *SKIPPED_HAND_INS, *DESIGN_HOLDS} - known == set()
 
 
 def test_every_case_of_the_collection_is_asked_or_says_why_not() -> None:
