@@ -18,6 +18,7 @@ from enum import Enum
 EXACT_IN_JSON = 2**53
 LONGEST_INTEGER = 4000
 DEEPEST = 60
+RELATIVELY_CLOSE, ABSOLUTELY_CLOSE = 1e-9, 1e-12
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +241,9 @@ def compare(
 ) -> Comparison:
     """Whether the actual value is the expected one.
 
-    `one_number_type` is for languages that cannot tell 1 from 1.0. A list and a tuple are the same sequence;
-    an object is compared by its text where a text is expected; anything unknown is different.
+    `one_number_type` is for languages that cannot tell 1 from 1.0. Decimal numbers may differ in their last digits, as
+    sums do that are added in another order; nan and the infinities are only like themselves. A list and a tuple are the
+    same sequence; an object is compared by its text where a text is expected; anything unknown is different.
     """
     judge = _Judge(numbers, one_number_type)
     return Comparison(judge.same(expected, actual), judge.overlooked)
@@ -277,7 +279,7 @@ class _Judge:
     def _same_number(self, expected: bool | int | float, actual: bool | int | float) -> bool:
         if isinstance(expected, float) and math.isnan(expected):
             return isinstance(actual, float) and math.isnan(actual)
-        if expected != actual:
+        if expected != actual and not self._is_close(expected, actual):
             return False
         if type(expected) is type(actual):
             return True
@@ -285,6 +287,15 @@ class _Judge:
             return True
         self.overlooked = f"{_kind(actual)} for {_kind(expected)}"
         return self.numbers is Numbers.LOOSE
+
+    def _is_close(self, expected: bool | int | float, actual: bool | int | float) -> bool:
+        """Whether only the order of some additions can have made the difference between two decimal numbers."""
+        decimal = isinstance(actual, float) or (self.one_number_type and not isinstance(actual, bool))
+        return (
+            isinstance(expected, float)
+            and decimal
+            and math.isclose(expected, actual, rel_tol=RELATIVELY_CLOSE, abs_tol=ABSOLUTELY_CLOSE)
+        )
 
     def _same_sequence(self, expected: Sequence[Value], actual: Sequence[Value]) -> bool:
         return len(expected) == len(actual) and all(map(self.same, expected, actual))

@@ -253,7 +253,16 @@ def test_the_order_in_sets_and_maps_does_not_decide(both: tuple[list[Value], lis
         (1, None),
         (None, 0),
         (None, False),
-        (0.1 + 0.2, 0.3),
+        (0.3, 0.3000001),
+        (1e-11, 2e-11),
+        (0.0, 1e-9),
+        (1, 1.0000000000001),
+        (1.0000000001, 1),
+        (1.0000000001, True),
+        (255168.0, math.nan),
+        (255168.0, math.inf),
+        (1.7976931348623157e308, math.inf),
+        (math.inf, 1.7976931348623157e308),
         (2**53, float(2**53) + 2),
         (2**53 + 1, float(2**53)),
         (math.nan, 0.0),
@@ -301,6 +310,13 @@ def test_different_values_differ_even_loosely(expected: Value, actual: Value) ->
         ([1, 2], [1, 2.0], Comparison(True, "a decimal number for an integer")),
         (SetValue((1.0,)), SetValue((1,)), Comparison(True, "an integer for a decimal number")),
         (0.0, -0.0, Comparison(True)),
+        (0.3, 0.1 + 0.2, Comparison(True)),
+        (0.5, 0.5000000001, Comparison(True)),
+        (-1e300, -1.0000000001e300, Comparison(True)),
+        (0.0, 1.2246467991473532e-16, Comparison(True)),
+        ([0.3], (0.1 + 0.2,), Comparison(True)),
+        (MapValue((("a", 0.3),)), MapValue((("a", 0.1 + 0.2),)), Comparison(True)),
+        (math.inf, math.inf, Comparison(True)),
         (math.nan, math.nan, Comparison(True)),
         ("...", ObjectValue("Board", "..."), Comparison(True)),
         (EnumValue("Symbol", "A"), EnumValue("Sign", "A"), Comparison(True)),
@@ -322,6 +338,14 @@ def test_a_difference_in_type_decides_strictly(expected: Value, actual: Value) -
 @pytest.mark.parametrize(("expected", "actual"), [(1, True), (False, 0.0)])
 def test_a_language_with_one_number_type_still_knows_booleans(expected: Value, actual: Value) -> None:
     assert compare(expected, actual, STRICT, one_number_type=True).same is False
+
+
+@pytest.mark.parametrize(("expected", "actual", "same"), [(2.0000000001, 2, True), (2, 2.0000000001, False)])
+def test_a_language_with_one_number_type_gives_a_close_number_as_an_integer(
+    expected: Value, actual: Value, same: bool
+) -> None:
+    assert compare(expected, actual, STRICT, one_number_type=True) == Comparison(same)
+    assert compare(expected, actual, STRICT).same is False
 
 
 def test_a_note_tells_nothing_of_items_that_were_only_tried() -> None:

@@ -33,13 +33,12 @@ CODES: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
-    """One hand-in of a case: where it lies, the package, the parts that it is about, texts that the result holds."""
+    """One hand-in of a case: where it lies, the package, and the parts that it is about."""
 
     path: str
     package: str
     language: str = "python"
     parts: tuple[str, ...] = ()
-    says: tuple[str, ...] = ()
 
 
 def case_of(number: str) -> Path:
@@ -98,11 +97,7 @@ HANDED_IN: Mapping[str, list[HandIn]] = {
     "002": _each("ttt-count", "submission"),
     "004": _each("ttt-valid", "submission") + _each("ttt-valid-blanks", "submission"),
     "005": _each("ttt-move", "submission"),
-    "007": [
-        HandIn("submission/float", "ttt-count", parts=GAMES, says=("a decimal number", "a whole number")),
-        HandIn("submission/text", "ttt-count", parts=GAMES, says=("a text", "a whole number")),
-        HandIn("submission/bool", "ttt-move", says=("true or false", "a whole number")),
-    ],
+    "007": _each("ttt-count", *_below("float text"), parts=EMPTY) + _each("ttt-move", "submission/bool"),
     "008": _each("ttt-count", "submission", parts=(*GAMES, *PROGRAM)),
     "010": _each("ttt-count", *_below("empty partial extra"), parts=RESULTS),
     "011": _each("ttt-count", *_below("list set generator counter"), parts=RESULTS),
@@ -197,6 +192,77 @@ HANDED_IN: Mapping[str, list[HandIn]] = {
     + _each("sticks", "submission/threads", language="java", parts=MOVES),
     "136": _each("ttt-valid", "submission"),
     "137": _each("ttt-valid", *_below("solution.py ptrace")),
+}
+
+# What the person who reads the result must be told, and where a case asks for no more than a verdict, nothing.
+SAYS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("007", "submission/float"): ("The answer is a decimal number; a whole number was expected.",),
+    ("007", "submission/text"): ("The answer is a text; a whole number was expected.",),
+    ("007", "submission/bool"): ("The answer is true or false; a whole number was expected.",),
+    ("010", "submission/empty"): ('Missing: "X", "O", "draw".',),
+    ("010", "submission/partial"): ('Missing: "O", "draw".',),
+    ("010", "submission/extra"): ('Not asked for: "total".',),
+    ("011", "submission/list"): ("The answer is a list; a map was expected.",),
+    ("011", "submission/set"): ("The answer is a set; a map was expected.",),
+    ("011", "submission/generator"): ("The answer is a generator; a map was expected.",),
+    ("017", "submission"): (" of 30 calls)",),
+    ("020", "submission"): ("asked for more input than there is", "Play again (y/n)?", "Computer wins!"),
+    ("023", "submission"): (
+        "asked for typed input",
+        "only in the part that runs when the file is started as a program",
+    ),
+    ("029", "submission"): ("not text in UTF-8 (it looks like Windows-1252)", "255168 \\xff\\xfe", "m\\xf6glicher"),
+    ("034", "submission/one"): ("exit code 1", "What it had printed until then is right.", "255168"),
+    ("034", "submission/crash"): ("exit code 1", "What it had printed until then is right.", "undefined_name"),
+    ("044", "submission"): ("cannot find symbol: class Scanner (is `import java.util.Scanner;` missing?)",),
+    ("046", "submission/utf16"): ("`solution.py` is not saved as UTF-8; it was read as UTF-16.",),
+    ("047", "submission/solution.py"): ("`solution.py` is not saved as UTF-8 (line 1)",),
+    ("047", "submission/java"): ("`GameOfSticks.java` is not saved as UTF-8 (line 1)",),
+    ("050", "submission/almost"): ("Not right on 316 of 19,683 inputs",),
+    ("051", "submission/cls"): ("The answer is a class; true or false was expected.",),
+    ("051", "submission/complex"): ("The answer is a map; true or false was expected.",),
+    ("051", "submission/cycle"): ("The answer is a list; true or false was expected.", "a value that contains itself"),
+    ("051", "submission/deep"): ("The answer is a list; true or false was expected.", "nested too deep"),
+    ("051", "submission/generator"): ("The answer is a generator; true or false was expected.",),
+    ("051", "submission/lambda"): ("The answer is a function; true or false was expected.",),
+    ("051", "submission/module"): ("The answer is a module; true or false was expected.",),
+    ("051", "submission/surrogate"): ("The answer is a text; true or false was expected.",),
+    **{
+        ("052", f"submission/{name}"): ("The answer is an object of class R; true or false was expected.",)
+        for name in ("huge", "print", "raise", "slow")
+    },
+    ("054", "submission/sysexit"): ("The code ended the program (exit)", "O cannot start"),
+    ("054", "submission/quit"): ("The code ended the program (exit)",),
+    ("054", "submission/osexit"): ("The program ended itself (exit code 0) before it gave an answer.",),
+    ("055", "submission/solution.py"): ("KeyboardInterrupt",),
+    ("057", "submission/endless"): ("RecursionError",),
+    ("057", "submission/segfault"): ("The program crashed (SIGSEGV).",),
+    ("058", "submission/GameOfSticks.java"): ("StackOverflowError",),
+    ("058", "submission/swallow"): ("Is there a loop that never ends?",),
+    ("060", "submission/answer"): ("It printed more than",),
+    ("061", "submission/count.py"): ("It printed more than",),
+    ("063", "submission/comment"): ("`solution` was not found, and no other function or class either.",),
+    ("063", "submission/nofile"): ("only readme.txt (known endings: ",),
+    ("063", "submission/nofunc"): ("`solution` was not found. What was found: `solutoin`.",),
+    ("063", "submission/notcallable"): ("`solution` is a value here and no function",),
+    ("063", "submission/signature"): ("takes 0 positional arguments but 1 was given",),
+    ("063", "submission/zero"): ("it is empty",),
+    ("063", "submission/java"): ("it is empty",),
+    ("064", "submission/c"): ("`solution.py.txt` was taken as `solution.py`.",),
+    ("064", "submission/e"): ("`solution.py` was graded, as it has the name asked for, and not `solution_old.py`.",),
+    ("069", "submission/bomb.zip"): ("it is larger than 16 MiB",),
+    ("069", "submission/dup.zip"): ("two of its files have the same name",),
+    ("069", "submission/many.zip"): ("it holds more than 500 files",),
+    ("069", "submission/slip.zip"): ("it holds a file that would lie outside of it",),
+    ("077", "submission"): ("All that it should print is there, but it does not end",),
+    ("092", "submission"): ("ValueError",),
+    ("100", "submission"): ("The answer is an object of class Yes; true or false was expected.",),
+    ("101", "submission"): ("a subclass of int worth 7",),
+    ("122", "submission"): ("The answer is not the expected one.",),
+}
+NEVER_SAYS: Mapping[tuple[str, str], tuple[str, ...]] = {
+    ("020", "submission"): ("NoSuchElementException",),
+    ("043", "submission"): ("Zebra",),
 }
 
 # Cases about batches, packages, exit codes and reports: each has a test of its own.

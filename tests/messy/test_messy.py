@@ -9,11 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import resources
@@ -22,7 +18,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-import yaml
 
 from grader import redact
 from grader.errors import ToolMissing
@@ -30,10 +25,12 @@ from grader.model import Isolation
 from grader.plugins import languages, reports
 from tests.conftest import closed, lacking
 from tests.messy.cases import (
+    DESIGN_HOLDS,
     FOLDER,
     HANDED_IN,
+    NEVER_SAYS,
     OF_THEIR_OWN,
-    PACKAGES,
+    SAYS,
     SKIPPED,
     SKIPPED_HAND_INS,
     HandIn,
@@ -41,31 +38,13 @@ from tests.messy.cases import (
     case_of,
     wanted,
 )
+from tests.messy.running import SECRET, run_grader
 
-SECRET = "messy-secret-17"  # noqa: S105 - what nosy programs look for
 RESULT = json.loads(resources.files("grader").joinpath("schema/result.schema.json").read_text("utf-8"))
 OURS = re.compile(r"python_driver|driver\.js|grader\.inside|\.\./driver|/site-packages/")
 RAW = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 ENDS = {"AC": 0, None: 3}
 LARGEST_PAGE = 2_000_000
-
-
-@pytest.fixture(scope="session")
-def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The packages beside this file, set in every language that there is."""
-    folder = tmp_path_factory.mktemp("messy") / "packages"
-    shutil.copytree(PACKAGES, folder)
-    for file in folder.glob("*/problem.yaml"):
-        package = yaml.safe_load(file.read_text("utf-8"))
-        file.write_text(yaml.safe_dump({**package, "languages": sorted(languages())}, allow_unicode=True), "utf-8")
-    return folder
-
-
-def run_grader(folder: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
-    """The grader as a process of its own, under the poorest of locales and with a secret in its environment."""
-    environment = {**os.environ, "LC_ALL": "POSIX", "MESSY_SECRET": SECRET}
-    command = [sys.executable, "-m", "grader", *words]
-    return subprocess.run(command, env=environment, capture_output=True, timeout=300, cwd=folder, check=False)
 
 
 def chosen() -> Iterator[Any]:
@@ -109,8 +88,11 @@ def test_a_messy_hand_in_gets_what_its_case_says(
     assert (result["status"], result["flagged"] if verdict != "CE" else []) == ("graded", []), result["reason"]
     assert verdict in wanted(number, hand_in), said
     assert done.returncode == ENDS.get(verdict, 1)
-    assert (result["points"] == result["max_points"] or bool(hand_in.parts)) == (verdict == "AC" or bool(hand_in.parts))
-    assert [text for text in hand_in.says if text not in told(result)] == []
+    assert (result["points"] == result["max_points"]) == (verdict == "AC")
+    assert result["points"] == 0 or about(number)["expectation"]["verdict"] != "not-accepted" or verdict == "AC"
+    key = (number, hand_in.path)
+    assert [text for text in SAYS.get(key, ()) if text not in told(result)] == []
+    assert [text for text in NEVER_SAYS.get(key, ()) if text in told(result)] == []
     assert problems_of_reports(result, said) == []
 
 
@@ -173,6 +155,11 @@ class _Elements(HTMLParser):
             self.open.pop()
         elif tag not in self.VOID:
             self.wrong.append(tag)
+
+
+def test_what_is_said_of_hand_ins_is_said_of_some() -> None:
+    known = {(number, hand_in.path) for number, hand_ins in HANDED_IN.items() for hand_in in hand_ins}
+    assert {*SAYS, *NEVER_SAYS, *SKIPPED_HAND_INS, *DESIGN_HOLDS} - known == set()
 
 
 def test_every_case_of_the_collection_is_asked_or_says_why_not() -> None:

@@ -1,0 +1,333 @@
+"""The messy cases about batches, packages, exit codes and reports: each asks the grader as a whole."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from grader import redact
+from grader.errors import ToolMissing
+from grader.model import Isolation
+from grader.plugins import languages, reports
+from tests.conftest import closed, lacking
+from tests.messy.cases import FOLDER, case_of
+from tests.messy.running import checked, run_grader
+
+pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"there is no collection in {FOLDER}")
+
+FUNCTION = """\
+format: grader-problem/1
+id: small
+title: A small task
+languages: [python, java, javascript]
+numbers: strict
+interface:
+  functions: ["solution(board: list[str]) -> bool"]
+parts:
+"""
+
+
+def needs(*names: str) -> None:
+    closed(Isolation.FULL)
+    for name in names:
+        try:
+            languages()[name].find()
+        except ToolMissing as error:
+            lacking(str(error))
+
+
+def written(folder: Path, text: str, oracle: str | None = None) -> Path:
+    folder.mkdir(parents=True)
+    (folder / "problem.yaml").write_text(text, "utf-8")
+    if oracle is not None:
+        (folder / "oracle.py").write_text(oracle, "utf-8")
+    return folder
+
+
+def call(board: list[str], returns: object) -> dict[str, Any]:
+    return {"call": f"solution({board!r})", "returns": returns}
+
+
+def graded(
+    folder: Path, package: Path, source: Path, *words: str
+) -> tuple[int, list[dict[str, Any]], list[dict[str, str]]]:
+    """The exit code of a batch, its results, and the rows of its gradebook."""
+    out = folder / "out"
+    done = run_grader(folder, "batch", str(package), str(source), "-o", str(out), "--format", "json", *words)
+    assert done.stdout, done.stderr.decode("utf-8", "replace")
+    batch = json.loads(done.stdout)
+    assert batch == json.loads((out / "results.json").read_text("utf-8"))
+    rows = list(csv.DictReader(io.StringIO((out / "grades.csv").read_text("utf-8-sig"), newline="")))
+    return done.returncode, batch["results"], rows
+
+
+def points(rows: list[dict[str, str]]) -> dict[str, tuple[str, str]]:
+    return {row["id"]: (row["verdict"], row["points"]) for row in rows}
+
+
+# --- batches -----------------------------------------------------------------------------------------------
+
+
+def test_079_one_bad_hand_in_stops_nothing(packages: Path, tmp_path: Path) -> None:
+    needs("python")
+    code, results, rows = graded(tmp_path, packages / "ttt-valid", case_of("079") / "submission")
+    assert code == 0
+    assert points(rows) == {
+        "01_ada": ("AC", "10"),
+        "02_ben_hangs": ("TLE", "0"),
+        "03_cem_segfault": ("RTE", "0"),
+        "04_dan_syntax": ("CE", "0"),
+        "05_eva_kills": ("RTE", "0"),
+        "06_fay_latin1": ("AC", "10"),
+        "07_gus_empty": ("CE", "0"),
+        "08_hal": ("AC", "10"),
+    }
+    assert [row["id"] for row in rows] == sorted(row["id"] for row in rows)
+    assert [one["submission"]["id"] for one in results] == [row["id"] for row in rows]
+    assert "is empty" in rows[6]["remarks"]
+
+
+def test_080_students_of_one_name_stay_apart(packages: Path, tmp_path: Path) -> None:
+    """Who has handed in nothing is known only from a list of the class, which is to come."""
+    needs("python")
+    _code, _results, rows = graded(tmp_path, packages / "ttt-valid", case_of("080") / "submission")
+    assert points(rows) == {
+        "ETHAN LIN_1003": ("AC", "10"),
+        "Ethan Lin_1001": ("AC", "10"),
+        "Ethan Lin_1002": ("WA", "0"),
+    }
+    pages = [path.name.casefold() for path in (tmp_path / "out" / "feedback").iterdir()]
+    assert len(set(pages)) == 3
+
+
+def test_083_a_package_that_was_changed_is_asked_anew(tmp_path: Path) -> None:
+    needs("python")
+    verdicts = []
+    for version in ("spec_v1", "spec_v2"):
+        tests = [call(case["args"][0], case["expected"]) for case in read("083", f"{version}/cases.yaml")]
+        part = yaml.safe_dump([{"id": "boards", "points": 10, "tests": tests}])
+        package = tmp_path / version
+        written(package, FUNCTION + part)
+        _code, results, _rows = graded(tmp_path, package, case_of("083") / "submission")
+        verdicts.append([(one["submission"]["id"], one["verdict"], one["points"]) for one in results])
+    assert verdicts == [[("anna", "AC", 10.0)], [("anna", "WA", 0.0)]]
+
+
+def read(number: str, path: str) -> Any:
+    return yaml.safe_load((case_of(number) / path).read_text("utf-8"))
+
+
+@pytest.mark.long
+def test_085_jobs_at_the_same_time_share_no_files(packages: Path, tmp_path: Path) -> None:
+    needs("python")
+    source = tmp_path / "class"
+    for number in range(10):
+        for name in ("p1", "p2"):
+            shutil.copytree(case_of("085") / "submission" / name, source / f"{name}-{number}")
+    words = ("--part", "empty-board", "--part", "games", "--jobs", "8")
+    _code, results, _rows = graded(tmp_path, packages / "ttt-count", source, *words)
+    assert [one["verdict"] for one in results] == ["AC"] * 20
+
+
+# --- packages ----------------------------------------------------------------------------------------------
+
+EMPTY_BOARD = ["   ", "   ", "   "]
+WRONG_PACKAGES: Mapping[str, tuple[str, str]] = {
+    "no test": ("  - {id: boards, points: 1, tests: []}", "[] should be non-empty"),
+    "a wrong key": (
+        "  - {id: boards, points: 1, tests: [{call: 'solution([])', retruns: true}]}",
+        "unknown key `retruns`; did you mean `returns`?",
+    ),
+    "no expectation": ("  - {id: boards, points: 1, tests: [{call: 'solution([])'}]}", "a call says what is right"),
+    "null points": (
+        "  - {id: boards, points: null, tests: [{call: 'solution([]) == True'}]}",
+        "`null` stands where",
+    ),
+    "zero points": (
+        "  - {id: boards, points: 0, tests: [{call: 'solution([]) == True'}]}",
+        "no part gives a point",
+    ),
+    "no part": ("  []", "[] should be non-empty"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_PACKAGES)
+@pytest.mark.parametrize("command", ["check", "batch"])
+def test_086_a_package_that_asks_nothing_stops_before_anybody_is_graded(
+    tmp_path: Path, what: str, command: str
+) -> None:
+    parts, said = WRONG_PACKAGES[what]
+    text = FUNCTION.rstrip() + parts if parts == "  []" else FUNCTION + parts
+    package = written(tmp_path / "package", text + "\n")
+    words = [command, str(package), str(case_of("086") / "submission"), "--format", "json"]
+    done = run_grader(tmp_path, *words, *(("-o", "out") if command == "batch" else ()))
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert said in done.stderr.decode()
+    assert not (tmp_path / "out").exists()
+
+
+BROKEN_CHECKERS = {
+    "raises": "    raise RuntimeError('interactor bug')\n",
+    "leaves": "    raise SystemExit(0)\n",
+    "says nothing": "    pass\n",
+    "says something else": "    return 1\n",
+}
+
+
+@pytest.mark.parametrize("what", BROKEN_CHECKERS)
+def test_070_a_checker_that_breaks_judges_nobody(tmp_path: Path, what: str) -> None:
+    needs("java")
+    text = FUNCTION.replace("solution(board: list[str]) -> bool", "get_computer_move(sticks: int) -> int")
+    parts = "  - {id: moves, points: 1, visible: true, tests: [{call: get_computer_move(5), check: oracle.check}]}\n"
+    package = written(tmp_path / "package", text + parts, "def check(arguments, move):\n" + BROKEN_CHECKERS[what])
+    submission = case_of("070") / "submission"
+    done = run_grader(tmp_path, "check", str(package), str(submission), "--format", "json", "--audience", "instructor")
+    result = json.loads(done.stdout)
+    assert (done.returncode, result["status"], result["verdict"], result["points"]) == (3, "ungraded", None, None)
+    assert "oracle.py" in result["flagged"][0]
+    student = json.loads(run_grader(tmp_path, "check", str(package), str(submission), "--format", "json").stdout)
+    assert student["reason"] == "the task itself has a fault; the instructor can see which"
+
+
+def test_078_a_tool_that_is_missing_costs_nobody_a_point(packages: Path, tmp_path: Path) -> None:
+    needs("python")
+    bare = tmp_path / "bin"
+    bare.mkdir()
+    for program in ("bwrap", "python3"):
+        found = shutil.which(program)
+        if found is not None:
+            (bare / program).symlink_to(found)
+    words = ["check", str(packages / "ttt-valid"), str(case_of("078") / "submission"), "--format", "json"]
+    done = run_grader(tmp_path, *words, PATH=str(bare))
+    result = json.loads(done.stdout)
+    assert (done.returncode, result["status"], result["points"], result["parts"]) == (3, "ungraded", None, [])
+    assert "Node" in result["reason"]
+    assert "not on this machine" in result["reason"]
+
+
+# --- exit codes --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("formats", [[], ["json"], ["terminal", "json"]])
+def test_087_each_exit_code_has_one_meaning_in_every_format(packages: Path, tmp_path: Path, formats: list[str]) -> None:
+    needs("python")
+    package, folder = str(packages / "ttt-valid"), case_of("087") / "submission"
+    chosen = [word for name in formats for word in ("--format", name)]
+    wanted = read("087", "expected_exit_codes.yaml")
+    commands = {
+        "all passed": ["check", package, str(folder / "good")],
+        "some case failed": ["check", package, str(folder / "bad")],
+        "bad command line or spec error": ["check", package, str(folder / "nobody")],
+        "tool or sandbox broken": ["check", package, str(two_candidates(tmp_path))],
+    }
+    codes = {meaning: run_grader(tmp_path, *words, *chosen) for meaning, words in commands.items()}
+    assert {meaning: done.returncode for meaning, done in codes.items()} == {
+        meaning: code for meaning, code in wanted.items() if meaning != "interrupted"
+    }
+    assert [meaning for meaning, done in codes.items() if not (done.stderr or done.stdout).strip()] == []
+
+
+def two_candidates(folder: Path) -> Path:
+    """A hand-in that a person has to decide about: what is ungraded ends like a broken tool."""
+    hand_in = folder / "two"
+    hand_in.mkdir(exist_ok=True)
+    for name in ("one.py", "two.py"):
+        (hand_in / name).write_text("def solution(board):\n    return True\n", "utf-8")
+    return hand_in
+
+
+# --- reports -----------------------------------------------------------------------------------------------
+
+
+def roster(name: str) -> list[str]:
+    text = (case_of("094") / name).read_text("utf-8")
+    return [row["id"] for row in csv.DictReader(io.StringIO(text, newline=""))]
+
+
+def test_094_no_id_of_a_class_is_a_formula_and_all_come_back(packages: Path, tmp_path: Path) -> None:
+    """The list of the class itself is read by a command that is to come; its ids are those of hand-ins here."""
+    needs("python")
+    source = tmp_path / "class"
+    identities = [identity for identity in roster("roster.csv") if "/" not in identity]
+    for identity in identities:
+        (source / identity).mkdir(parents=True)
+        (source / identity / "solution.py").write_text("def solution(board):\n    return True\n", "utf-8")
+    _code, results, rows = graded(tmp_path, packages / "ttt-valid", source, "--part", "examples")
+    written = [row["id"] for row in rows]
+    assert sorted(one["submission"]["id"] for one in results) == sorted(identities)
+    assert sorted(identity.removeprefix("'") for identity in written) == sorted(identities)
+    assert [identity for identity in written if identity.lstrip()[:1] in "=+-@＝"] == []
+    assert all(row["points"] == "0" for row in rows)
+
+
+def test_095_names_of_any_script_are_read_by_spreadsheets_and_by_programs(packages: Path, tmp_path: Path) -> None:
+    """Lists of a class in old encodings are read by a command that is to come."""
+    needs("python")
+    source = tmp_path / "class"
+    names = ["Jürgen Groß", "Łukasz Żółć", "王小明", "José 💥"]
+    for name in names:
+        (source / name).mkdir(parents=True)
+        (source / name / "solution.py").write_text("def solution(board):\n    return True\n", "utf-8")
+    _code, _results, rows = graded(tmp_path, packages / "ttt-valid", source, "--part", "examples")
+    content = (tmp_path / "out" / "grades.csv").read_bytes()
+    assert sorted(row["id"] for row in rows) == sorted(names)
+    assert content.startswith(b"\xef\xbb\xbfid,")
+    assert content.count(b"\r\n") == 5
+
+
+HIDDEN = """\
+  - id: shown
+    points: 1
+    visible: true
+    tests: [{call: 'solution(["   ", "   ", "   "]) == True'}]
+  - id: secret
+    points: 9
+    visible: false
+    title: Boards that nobody sees
+    tests:
+      - {call: 'solution(["OOO", "XX ", "X  "]) == True', title: a title that tells all}
+      - {call: 'solution(["XXX", "   ", "OOO"]) == False'}
+"""
+
+
+@pytest.mark.parametrize("name", ["json", "terminal", "html", "csv"])
+def test_098_no_report_for_a_student_tells_anything_of_a_hidden_case(tmp_path: Path, name: str) -> None:
+    needs("python")
+    package = written(tmp_path / "package", FUNCTION + HIDDEN)
+    result = checked(tmp_path, package, case_of("098") / "submission")
+    assert [(part["id"], part["verdict"]) for part in result["parts"]] == [("shown", "AC"), ("secret", "RTE")]
+    result["submission"]["sources"] = {}  # the student's own text is no leak
+    shown = reports()[name].one(redact.for_student(result), {})
+    whole = reports()[name].one(result, {})
+    leaks = ["OOO", "XX ", "hidden input", "ValueError", "a title that tells all"]
+    assert [leak for leak in leaks if leak in shown] == []
+    assert name == "csv" or "OOO" in whole
+
+
+def test_098_nothing_of_a_hidden_case_is_printed_for_a_student(tmp_path: Path) -> None:
+    needs("python")
+    package = written(tmp_path / "package", FUNCTION + HIDDEN)
+    submission = str(case_of("098") / "submission")
+    done = run_grader(
+        tmp_path, "check", str(package), submission, "--format", "terminal", "--format", "html", "-o", "o.html"
+    )
+    said = done.stderr.decode() + (tmp_path / "o.html").read_text("utf-8")
+    assert done.returncode == 1
+    assert [leak for leak in ("hidden input is [", "a title that tells all", "[&#39;OOO") if leak in said] == []
+
+
+def test_133_nothing_of_the_environment_reaches_a_report(packages: Path, tmp_path: Path) -> None:
+    needs("python")
+    result = checked(tmp_path, packages / "ttt-valid", case_of("133") / "submission", "--part", "examples")
+    assert result["verdict"] == "AC"
+    assert "messy-secret" not in json.dumps(result)
+    assert str(os.environ.get("HOME")) not in json.dumps(result["parts"])
