@@ -16,6 +16,8 @@ from grader.values import Value
 
 _WRITING = Writing("null", "true", "false", "[", "]", "new ", camel)
 _OVERHEAD = 192 * MEBIBYTE
+# From version 24 on Node reserves so much for code at its start. It counts as used, though it is not.
+_RESERVED = 512 * MEBIBYTE
 
 
 class JavaScript:
@@ -56,7 +58,7 @@ class JavaScript:
             ),
             files={**built.files, **_driver()},
             roots=toolchain.roots,
-            overhead_bytes=_OVERHEAD,
+            overhead_bytes=_overhead(toolchain),
             channel=True,
         )
 
@@ -68,7 +70,7 @@ class JavaScript:
             argv=(*_node(toolchain, limits), "./" + built.main, *arguments),
             files=built.files,
             roots=toolchain.roots,
-            overhead_bytes=_OVERHEAD,
+            overhead_bytes=_overhead(toolchain),
             stdin=stdin,
         )
 
@@ -94,6 +96,11 @@ def _driver() -> Mapping[str, bytes]:
     """The driver's files, which run as they are."""
     folder = resources.files("grader.languages").joinpath("javascript")
     return {f"driver/{file.name}": file.read_bytes() for file in folder.iterdir()}
+
+
+def _overhead(toolchain: Toolchain) -> int:
+    reserves = major(toolchain.version.partition("Node ")[2]) >= 24
+    return _OVERHEAD + _RESERVED if reserves else _OVERHEAD
 
 
 def _node(toolchain: Toolchain, limits: Limits) -> tuple[str, ...]:

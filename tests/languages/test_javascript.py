@@ -9,7 +9,21 @@ import pytest
 import yaml
 
 from grader.languages.javascript import PLUGIN
-from grader.model import ClassAsked, EnumAsked, FunctionAsked, Interface, Parameter, Raised, Returned, State, Step
+from grader.model import (
+    MEBIBYTE,
+    Built,
+    ClassAsked,
+    EnumAsked,
+    FunctionAsked,
+    Interface,
+    Limits,
+    Parameter,
+    Raised,
+    Returned,
+    State,
+    Step,
+    Toolchain,
+)
 from grader.plugins import Sandbox
 from grader.values import EnumValue, Value
 from tests.languages.opening import opened
@@ -83,3 +97,17 @@ def test_an_es_module_that_is_required_and_stops_is_told_in_its_own_line(any_san
         reply = subject.ask([CALL], State.NEW).replies[0]
     assert isinstance(reply, Raised)
     assert (reply.message, [(frame.file, frame.line) for frame in reply.trace]) == ("no", [("helper.js", 3)])
+
+
+@pytest.mark.parametrize(
+    ("version", "mebibytes"),
+    [("Node v20.20.2", 192), ("Node v22.23.5", 192), ("Node v24.0.0", 704), ("TypeScript 7.0.2, Node v26.12.1", 704)],
+)
+def test_what_node_reserves_at_its_start_is_not_taken_from_the_student(version: str, mebibytes: int) -> None:
+    toolchain = Toolchain(version, {"node": Path("/none")})
+    built = Built({}, "solution.js")
+    commands = [
+        PLUGIN.driver(built, toolchain, Limits()),
+        PLUGIN.program(built, toolchain, Limits(), [], b""),
+    ]
+    assert [command.overhead_bytes for command in commands] == [mebibytes * MEBIBYTE] * 2
