@@ -22,7 +22,7 @@ from grader.plugins import Run
 
 _TRANSLATING = Limits(cpu_s=20, wall_s=60, memory_bytes=512 * MEBIBYTE, processes=128)
 _CHECKING = Limits(cpu_s=5, wall_s=15, memory_bytes=512 * MEBIBYTE, processes=128)
-_OVERHEAD = 192 * MEBIBYTE
+_OVERHEAD = 704 * MEBIBYTE  # 5 and 6 run on Node, which may reserve 512 of it at its start
 _COMMON = (
     "--target", "es2022", "--module", "nodenext", "--moduleDetection", "force", "--strict", "false",
     "--rewriteRelativeImportExtensions", "--resolveJsonModule", "--pretty", "false",
