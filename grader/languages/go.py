@@ -130,7 +130,7 @@ class Go:
         outcome = run(_building(submission, interface, toolchain, prepared), _COMPILER)
         if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
             return BuildFailure("The compiler did not come to an end with this code.")
-        if outcome.ending is Ending.MEMORY_LIMIT:
+        if outcome.ending is not Ending.EXITED:
             return BuildFailure("The compiler gave up on this code.")
         if outcome.exit_code != 0 or "report.json" not in outcome.files:
             raise SandboxError(f"the builder for Go failed: {_said(outcome)}")

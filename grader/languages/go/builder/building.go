@@ -20,6 +20,7 @@ type building struct {
 	files   *token.FileSet
 	sources []*source
 	units   []*unit
+	order   []*unit
 	main    *unit
 	imports map[string]*unit
 	checked map[string]*types.Package
@@ -69,7 +70,7 @@ func (here *building) report() (*report, error) {
 
 // writeSources writes the files that the compiler reads: with what was added.
 func (here *building) writeSources() error {
-	for _, unit := range here.units {
+	for _, unit := range here.order {
 		for _, source := range unit.sources {
 			if err := os.WriteFile(source.path, []byte(source.text), 0o600); err != nil {
 				return err
@@ -88,7 +89,7 @@ func (here *building) check() {
 		}
 		return os.Open(here.tools.library[path])
 	})
-	for _, unit := range here.units {
+	for _, unit := range here.order {
 		var files []*ast.File
 		for _, source := range unit.sources {
 			if source.file != nil {
@@ -104,8 +105,15 @@ func (here *building) check() {
 			}),
 			Error: func(error) {},
 		}
-		here.checked[unit.path], _ = settings.Check(unit.path, here.files, files, nil)
+		here.checked[unit.path] = check(settings, unit.path, here.files, files)
 	}
+}
+
+// check gives nil where the checker itself is at its wits' end.
+func check(settings types.Config, path string, files *token.FileSet, syntax []*ast.File) (made *types.Package) {
+	defer func() { _ = recover() }()
+	made, _ = settings.Check(path, files, syntax, nil)
+	return made
 }
 
 type importing func(path string) (*types.Package, error)

@@ -21,7 +21,7 @@ func (here *building) compile(found *found) (*report, error) {
 	if err := here.needAll(); err != nil {
 		return nil, err
 	}
-	for number, unit := range here.units {
+	for number, unit := range here.order {
 		target := filepath.Join("../compiled", strconv.Itoa(number)+".a")
 		log, err := here.compileUnit(unit, target, compiled, here.glue(unit, found))
 		if err != nil {
@@ -47,7 +47,7 @@ func (here *building) compile(found *found) (*report, error) {
 // needAll unpacks what the library needs to be linked.
 func (here *building) needAll() error {
 	needed := []string{"runtime", "encoding/json", "encoding/base64", "fmt", "log", "reflect", "runtime/debug", "sort", "strconv"}
-	for _, unit := range here.units {
+	for _, unit := range here.order {
 		needed = append(needed, unit.imports...)
 	}
 	for _, path := range needed {
@@ -88,7 +88,7 @@ func (here *building) compileUnit(unit *unit, target string, compiled map[string
 func (here *building) failure(log string) (*report, error) {
 	all := log
 	log = withoutGlue(log)
-	told := &report{Log: log, Message: strings.SplitN(log, "\n", 2)[0]}
+	told := &report{Log: log, Message: "The compiler gave up on this code."}
 	for _, match := range errorLine.FindAllStringSubmatch(log, -1) {
 		source := here.sourceAt(match[1])
 		if source == nil {

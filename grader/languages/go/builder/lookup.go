@@ -61,8 +61,8 @@ func (here *building) lookUp() *found {
 // symbols are the functions, types, variables and constants; of other packages than the program only exported ones.
 func (here *building) symbols() []symbol {
 	var all []symbol
-	for number := len(here.units) - 1; number >= 0; number-- {
-		unit := here.units[number]
+	for number := len(here.order) - 1; number >= 0; number-- {
+		unit := here.order[number]
 		checked := here.checked[unit.path]
 		if checked == nil {
 			continue

@@ -124,35 +124,34 @@ func (here *building) local(from *unit, name string) *unit {
 // inOrder keeps the packages that the program needs, each after those that it imports itself; an objection if that
 // can't be done, or if something is imported that is not there.
 func (here *building) inOrder() *report {
-	here.units = nil
 	here.imports = map[string]*unit{}
-	return here.visit(here.main, map[*unit]bool{})
+	return here.visit(here.main, map[*unit]bool{}, map[*unit]bool{})
 }
 
-func (here *building) visit(at *unit, under map[*unit]bool) *report {
+func (here *building) visit(at *unit, under, done map[*unit]bool) *report {
 	under[at] = true
-	defer delete(under, at)
 	for _, imported := range here.importsOf(at) {
 		next := here.local(at, imported.name)
-		if next == nil {
-			if !here.tools.has(imported.name) || isInternal(imported.name) {
-				return here.objection(imported, "package "+imported.name+" is not in the standard library, which is all there is here")
-			}
-			at.imports = append(at.imports, imported.name)
-			continue
-		}
-		if under[next] {
-			return here.objection(imported, "import cycle not allowed: "+imported.name+" imports this package in turn")
-		}
 		at.imports = append(at.imports, imported.name)
-		if here.imports[imported.name] == nil {
-			here.imports[imported.name] = next
-			if problem := here.visit(next, under); problem != nil {
+		switch {
+		case next == nil && (!here.tools.has(imported.name) || isInternal(imported.name)):
+			return here.objection(imported, "package "+imported.name+" is not in the standard library, which is all there is here")
+		case next == nil:
+			continue
+		case under[next]:
+			return here.objection(imported, "import cycle not allowed: "+imported.name+" imports this package in turn")
+		case !done[next]:
+			if here.module == "" {
+				next.path = imported.name
+			}
+			if problem := here.visit(next, under, done); problem != nil {
 				return problem
 			}
 		}
+		here.imports[imported.name] = next
 	}
-	here.units = append(here.units, at)
+	under[at], done[at] = false, true
+	here.order = append(here.order, at)
 	return nil
 }
 
