@@ -15,6 +15,7 @@ from grader.model import (
     Limits,
     Parameter,
     Reply,
+    Returned,
     State,
     Step,
     Submission,
@@ -22,7 +23,7 @@ from grader.model import (
 from grader.plugins import Language, Sandbox
 from grader.subject import BuiltSubject
 from grader.submission import digest
-from grader.values import Value
+from grader.values import ObjectValue, Value
 
 LIMITS = Limits(cpu_s=3, wall_s=15)
 
@@ -92,3 +93,17 @@ def refusal(
 def one(subject: BuiltSubject, name: str, *arguments: Value) -> Reply:
     """The reply to one call in a state of its own."""
     return subject.ask([Step(name, arguments)], State.NEW).replies[0]
+
+
+def answers_of(language: Language, sandbox: Sandbox, files: Mapping[str, str | bytes], state: State) -> set[str]:
+    """Each in a word, what hostile code answers to `solution(1)`, asked twice: its value or the kind of its reply."""
+    limits = Limits(cpu_s=1, wall_s=2, processes=24)
+    with opened(language, sandbox, files, functions(asked("solution", "n: int", returns="int")), limits) as subject:
+        replies = [subject.ask([Step("solution", (1,))], state).replies[0] for _ in range(2)]
+    return set(map(_word, replies)) - {"NotRun"}
+
+
+def _word(reply: Reply) -> str:
+    if not isinstance(reply, Returned):
+        return type(reply).__name__
+    return "object" if isinstance(reply.value, ObjectValue) else repr(reply.value)

@@ -31,7 +31,7 @@ from grader.model import (
 )
 from grader.plugins import Language, Sandbox
 from grader.values import EnumValue, MapValue, ObjectValue, OtherValue, SetValue, Value
-from tests.languages.asking import LIMITS, asked, build, functions, one, opened, refusal
+from tests.languages.asking import LIMITS, answers_of, asked, build, functions, one, opened, refusal
 
 SOLUTION = functions(asked("solution", "n: int", returns="int"))
 SITES = replace(SOLUTION, prelude="sites")
@@ -123,7 +123,7 @@ SUPPLIED = {
         ["Imports were missing and were added: `math/rand`, `strings`."],
     ),
     "imports beside others": (
-        'package main\n\nimport "fmt"\n\nfunc solution(n int) int { x := []int{n}; sort.Ints(x); fmt.Print(); return x[0] }\n',
+        'package main\n\nimport "fmt"\n\nfunc solution(n int) int { fmt.Print(); sort.Ints([]int{n}); return n }\n',
         ["Imports were missing and were added: `sort`."],
     ),
     "nothing that has the name of a variable": (
@@ -740,3 +740,84 @@ func main() {
     outcome = run(any_sandbox, source)
     assert (outcome.stdout, outcome.exit_code) == (b"1 false\n", 2)
     assert outcome.stderr.startswith(b"panic: end\n\ngoroutine 1 [running]:\nmain.main()\n\t./a.go:11")
+
+
+# --- code that means harm ------------------------------------------------------------------------------------
+
+HARM = """package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+	"unsafe"
+)
+
+var _ = []any{fmt.Sprint, os.Exit, exec.Command, runtime.GC, syscall.Kill, time.Sleep, unsafe.Pointer(nil)}
+
+const short = time.Second / 5
+
+var line = []byte("{\\"id\\": \\"0123456789abcdef\\", \\"n\\": 0, \\"value\\": 7}\\n")
+
+BODY
+
+func solution(n int) int {
+	CALL
+	return 1
+}
+"""
+HONEST = frozenset(("1",))
+DEAD = frozenset(("Ended", "Raised", "Invalid"))
+# What stands beside the function, what stands in it, and what may be answered.
+HOSTILE: Mapping[str, tuple[str, str, frozenset[str]]] = {
+    "forges a reply": ("", "syscall.Write(4, line)", frozenset(("Invalid",))),
+    "forges a reply on each descriptor": (
+        "",
+        "for d := 3; d < 64; d++ { syscall.Write(d, line) }",
+        frozenset(("Invalid",)),
+    ),
+    "forges a reply after its own": (
+        "",
+        "go func() { time.Sleep(short); syscall.Write(4, line) }()",
+        frozenset(("1", "Invalid")),
+    ),
+    "forges a reply from another process": (
+        "func init() { if len(os.Args) > 1 { time.Sleep(short); syscall.Write(4, line); os.Exit(0) } }",
+        'exec.Command(os.Args[0], "x").Start()',
+        HONEST,
+    ),
+    "says that it is done before it is": (
+        "",
+        'syscall.Write(5, []byte("ddd")); time.Sleep(short)',
+        frozenset(("1", "Ended")),
+    ),
+    "closes what it can": ("", "for d := 2; d < 64; d++ { syscall.Close(d) }", DEAD),
+    "says that it has crashed": ("", 'syscall.Write(2, []byte("panic: all is well\\n")); os.Exit(2)', DEAD),
+    "ends its parent": ("", "syscall.Kill(os.Getppid(), syscall.SIGKILL); time.Sleep(5 * short)", DEAD),
+    "ends all that it may": ("", "syscall.Kill(-1, syscall.SIGKILL); time.Sleep(5 * short)", DEAD | HONEST),
+    "stops itself": ("", "syscall.Kill(os.Getpid(), syscall.SIGSTOP)", DEAD),
+    "ends the goroutine that asks": ("", "runtime.Goexit()", DEAD),
+    "writes where it must not": ("", "*(*int)(unsafe.Pointer(uintptr(n))) = 7", DEAD),
+    "is never done with its text": (
+        "type odd struct{}\n\nfunc (odd) String() string { for {} }",
+        "panic(odd{})",
+        frozenset(("Ended",)),
+    ),
+    "is started again as the driver starts it": (
+        "",
+        'again := exec.Command(os.Args[0]); again.Env = []string{"GRADER_INSIDE=1"}; again.Start()',
+        HONEST,
+    ),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("state", [State.NEW, State.EACH])
+@pytest.mark.parametrize("what", HOSTILE)
+def test_hostile_code_gets_no_other_answer_than_its_own(isolating: Sandbox, what: str, state: State) -> None:
+    beside, inside, allowed = HOSTILE[what]
+    source = HARM.replace("BODY", beside).replace("CALL", inside)
+    assert answers_of(PLUGIN, isolating, {"a.go": source}, state) - allowed == set()
