@@ -180,6 +180,7 @@ _DEFINITION = (
     r"|\bNAME\s*(?::[^=\n]{0,80})?=(?!=)(?!\s*\(?(?:await\s+)?(?:require|import)\b)"
     # methods of Java, JavaScript and TypeScript, functions of C
     r"|\bNAME\s*\([^;(){}]{0,500}\)\s*(?:throws [\w, .]+|(?:const|noexcept)\s*|:[^;(){}\n]{1,80})?\{"
+    r"|\bfunc\s*(?:\([^()\n]{0,200}\)\s*)?NAME\s*\(|\btype\s+NAME\b"  # functions, methods and types of Go
 )
 
 

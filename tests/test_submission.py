@@ -616,6 +616,9 @@ def test_a_file_that_only_calls_or_mentions_the_function_is_no_candidate(tmp_pat
         ("a.py", b"solution: object = lambda board: 1", b"x = 1"),
         ("a.rb", b"class T\n  def solution(board) = 1\nend", b"puts solution(1)"),
         ("a.rb", b"class T\n  def self.solution(board) = 1\nend", b"puts T.solution(1)"),
+        ("a.go", b"package main\nfunc solution(board []string) int { return 1 }", b"package main\nvar x = solution(1)"),
+        ("a.go", b"package main\nfunc (t *T) solution(board int) {}", b"package main\nvar x = t.solution(1)"),
+        ("a.go", b"package main\ntype solution struct{}", b"package main\nvar x = solution{}"),
     ],
     ids=lambda word: word.decode() if isinstance(word, bytes) else word,
 )

@@ -42,7 +42,7 @@ from grader.model import (
 )
 from grader.plugins import Run
 from grader.reach import find_programs, version_of
-from grader.values import MapValue, SetValue, Value
+from grader.values import EnumValue, MapValue, ObjectValue, SetValue, Value
 
 _OVERHEAD = 96 * MEBIBYTE  # the runtime takes memory in pieces of 64 MiB
 _OLDEST = (1, 18)
@@ -82,6 +82,8 @@ class GoWriting(Writing):
         if isinstance(value, MapValue):
             keys, items = [key for key, _item in value.pairs], [item for _key, item in value.pairs]
             return f"map[{self.type(*keys)}]{self.type(*items)}"
+        if isinstance(value, ObjectValue | EnumValue):
+            return value.type
         return {bool: "bool", int: "int", float: "float64", str: "string"}.get(type(value), "any")
 
     def _items(self, value: list[Value] | tuple[Value, ...] | SetValue | MapValue) -> Iterator[str]:

@@ -798,7 +798,7 @@ HOSTILE: Mapping[str, tuple[str, str, frozenset[str]]] = {
     "says that it has crashed": ("", 'syscall.Write(2, []byte("panic: all is well\\n")); os.Exit(2)', DEAD),
     "ends its parent": ("", "syscall.Kill(os.Getppid(), syscall.SIGKILL); time.Sleep(5 * short)", DEAD),
     "ends all that it may": ("", "syscall.Kill(-1, syscall.SIGKILL); time.Sleep(5 * short)", DEAD | HONEST),
-    "stops itself": ("", "syscall.Kill(os.Getpid(), syscall.SIGSTOP)", DEAD),
+    "stops itself": ("", "syscall.Kill(os.Getpid(), syscall.SIGSTOP)", DEAD | HONEST),
     "ends the goroutine that asks": ("", "runtime.Goexit()", DEAD),
     "writes where it must not": ("", "*(*int)(unsafe.Pointer(uintptr(n))) = 7", DEAD),
     "is never done with its text": (

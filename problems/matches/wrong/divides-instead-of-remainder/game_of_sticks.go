@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strconv"
+)
+
+func getComputerMove(sticksOnBoard int) int {
+	return sticksOnBoard / 4
+}
+
+func main() {
+	sticks := 10
+	lines := bufio.NewScanner(os.Stdin)
+	for {
+		fmt.Print("How many sticks do you take? ")
+		if !lines.Scan() {
+			return
+		}
+		taken, err := strconv.Atoi(lines.Text())
+		if err != nil || taken < 1 || taken > 3 || taken > sticks {
+			fmt.Println("You cannot take that.")
+			continue
+		}
+		sticks -= taken
+		fmt.Println("Sticks left:", sticks)
+		if sticks == 0 {
+			fmt.Println("You win!")
+			return
+		}
+		sticks -= getComputerMove(sticks)
+		fmt.Println("Sticks left:", sticks)
+		if sticks == 0 {
+			fmt.Println("The computer wins!")
+			return
+		}
+	}
+}
