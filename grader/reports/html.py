@@ -45,6 +45,8 @@ LEXERS = {
     **dict.fromkeys((".h", ".cc", ".cpp", ".cxx", ".hpp"), "cpp"),
     ".py": "python",
     ".java": "java",
+    ".rb": "ruby",
+    ".go": "go",
     ".c": "c",
 }
 LOOKS = {

@@ -49,6 +49,13 @@ def reply_of(sandbox: Sandbox, source: str, interface: Interface, *arguments: Va
         return one(subject, interface.functions[0].name, *arguments)
 
 
+def build_notes(sandbox: Sandbox, files: Mapping[str, str | bytes], interface: Interface) -> list[str]:
+    """What a student is told of how the files were built."""
+    built = build(PLUGIN, sandbox, files, interface)[1]
+    assert isinstance(built, Built)
+    return list(built.notes)
+
+
 # --- files and packages --------------------------------------------------------------------------------------
 
 PLUS = "func solution(n int) int { return n + 1 }\n"
@@ -75,6 +82,20 @@ FILES: Mapping[str, tuple[dict[str, str | bytes], list[str]]] = {
         },
         [],
     ),
+    "beside another program": (
+        {
+            "a.go": f"package main\n\n{PLUS}\nfunc main() {{}}\n",
+            "b.go": "package main\n\nfunc main() {}\n",
+        },
+        ["Only `a.go` was used, since it does not compile together with the other files."],
+    ),
+    "beside a file of another package": (
+        {"a.go": f"package one\n\n{PLUS}", "b.go": "package two\n"},
+        ["Only `a.go` was used, since it does not compile together with the other files."],
+    ),
+    "in a file with a name that Go would leave out": ({"_a (1).go": f"package main\n\n{PLUS}"}, []),
+    "in a file for another system": ({"a_windows.go": f"package main\n\n{PLUS}"}, []),
+    "in a file with an odd ending": ({"\u017c.GO": f"package main\n\n{PLUS}"}, []),
     "in a file that is only built by itself": ({"a.go": f"//go:build ignore\n\npackage main\n\n{PLUS}"}, []),
     "in a package of a module": (
         {
@@ -109,7 +130,7 @@ FILES: Mapping[str, tuple[dict[str, str | bytes], list[str]]] = {
 def test_a_function_is_found_wherever_it_stands(any_sandbox: Sandbox, where: str) -> None:
     files, notes = FILES[where]
     with opened(PLUGIN, any_sandbox, files, SOLUTION) as subject:
-        assert list(subject.offer.notes) == notes
+        assert [*build_notes(any_sandbox, files, SOLUTION), *subject.offer.notes] == notes
         assert one(subject, "solution", 4) == Returned(5)
 
 
@@ -139,14 +160,11 @@ SUPPLIED = {
 @pytest.mark.parametrize("what", SUPPLIED)
 def test_what_sites_supply_is_supplied_where_the_task_says_so(any_sandbox: Sandbox, what: str) -> None:
     source, notes = SUPPLIED[what]
-    workshop, built = build(PLUGIN, any_sandbox, {"a.go": source}, SITES)
-    assert isinstance(built, Built)
-    assert list(built.notes) == notes
+    assert build_notes(any_sandbox, {"a.go": source}, SITES) == notes
     with opened(PLUGIN, any_sandbox, {"a.go": source}, SITES) as subject:
         assert one(subject, "solution", 4) == Returned(4)
     if notes:
         assert isinstance(build(PLUGIN, any_sandbox, {"a.go": source}, SOLUTION)[1], BuildFailure)
-    del workshop
 
 
 # --- what does not compile -----------------------------------------------------------------------------------

@@ -35,34 +35,34 @@ module GraderInside
     # Runs the student's file; the reply without its head.
     def load(request)
       path = Kept::GET.bind_call(request, "main")
-      source = File.read(path)
-      failure = refusal(path)
+      source = Wire.clean(File.read(path), 1_000_000)
+      failure = refusal(path, source)
       return failure if failure
 
       Libraries.supply(Kept::GET.bind_call(request, "prelude"))
-      supply_data(path, source)
+      supply_data(path)
       raised = nil
       begin
         Kept::LOAD.bind_call(Kernel, "#{Faults::FOLDER}#{path}")
       rescue Exception => error
         raised = Faults.describe(error)
       end
-      @lookup = Kept::NEW.bind_call(Lookup, request, @main, Wire.clean(source, 1_000_000))
+      @lookup = Kept::NEW.bind_call(Lookup, request, @main, source)
       told = "\"loaded\":#{Wire.write(@lookup.told)}"
       raised ? "\"raised\":#{raised},#{told}" : told
     end
 
     # Why the file is no Ruby, as a reply without its head; nil if it is.
-    def refusal(path)
+    def refusal(path, source)
       RubyVM::InstructionSequence.compile_file("#{Faults::FOLDER}#{path}")
       nil
     rescue Exception => error
-      "\"refused\":#{Faults.refusal(error, path)}"
+      "\"refused\":#{Faults.refusal(error, path, source)}"
     end
 
     # What stands below `__END__` is there as `DATA`, as in a file that Ruby starts itself.
-    def supply_data(path, source)
-      at = source.b.match(/^__END__\r?\n/)&.end(0)
+    def supply_data(path)
+      at = File.binread(path).match(/^__END__\r?\n/n)&.end(0)
       return unless at
 
       data = File.open(path)

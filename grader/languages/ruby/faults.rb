@@ -20,16 +20,13 @@ module GraderInside
       end
 
       # The JSON of why a file is no Ruby.
-      def refusal(error, path)
+      def refusal(error, path, source)
         text = message(error)
         found = Kept::MATCH.bind_call(SYNTAX, text)
-        line = found ? Kept::TO_INTEGER.bind_call(Kept::GROUP.bind_call(found, 1)) : nil
+        line = found && Kept::TO_INTEGER.bind_call(Kept::GROUP.bind_call(found, 1))
         said = found ? Kept::GROUP.bind_call(found, 2) : Kept::CUT.bind_call(text, /\A.*$/)
-        _, source, caret = Kept::SPLIT.bind_call(text, "\n")
-        column = caret ? Kept::INDEX.bind_call(caret, "^") : nil
-        Wire.write(
-          "message" => said, "file" => path, "line" => line, "column" => column && column + 1, "source" => source
-        )
+        shown = line && Kept::AT.bind_call(Kept::SPLIT.bind_call(source, /\r?\n/), line - 1)
+        Wire.write("message" => said, "file" => path, "line" => line, "column" => column(text), "source" => shown)
       end
 
       # Whether a file is one of the student's.
@@ -38,6 +35,13 @@ module GraderInside
       end
 
       private
+
+      # Where the caret stands under the line that is shown.
+      def column(text)
+        _, _, caret = Kept::SPLIT.bind_call(text, "\n")
+        at = caret && Kept::INDEX.bind_call(caret, "^")
+        at && at + 1
+      end
 
       def message(error)
         text = error.message

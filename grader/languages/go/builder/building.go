@@ -17,6 +17,7 @@ type building struct {
 	tools   *tools
 	module  string
 	version string
+	only    string
 	files   *token.FileSet
 	sources []*source
 	units   []*unit
@@ -61,11 +62,58 @@ func (here *building) report() (*report, error) {
 	}
 	found := here.lookUp()
 	told, err := here.compile(found)
-	if err != nil || !told.Built {
-		return told, err
+	if err == nil && !told.Built {
+		return told, here.alone(told)
+	}
+	if err != nil {
+		return nil, err
 	}
 	told.Notes = here.notes
 	return told, writeJSON("../built/loaded.json", found.told)
+}
+
+// alone tries the main file by itself, since students hand in folders of programs that were never meant for each other.
+// It is left if another file has what the task asks for too.
+func (here *building) alone(told *report) error {
+	var main *source
+	for _, source := range here.main.sources {
+		if source.path == here.asked.Main {
+			main = source
+		} else if here.asksFor(source) {
+			return nil
+		}
+	}
+	if main == nil || len(here.main.sources) == 1 {
+		return nil
+	}
+	again := &building{asked: here.asked, tools: here.tools, module: here.module, version: here.version}
+	again.only = main.path
+	made, err := again.report()
+	if err == nil && made.Built {
+		*told = *made
+		told.Notes = append(append(here.notes, made.Notes...), "Only "+quoted(main.path)+" was used, since it does not compile together with the other files.")
+	}
+	return err
+}
+
+// asksFor says whether a file has something that the task asks for.
+func (here *building) asksFor(source *source) bool {
+	if source.file == nil || source.file.Scope == nil {
+		return true
+	}
+	for name := range source.file.Scope.Objects {
+		for _, asked := range here.asked.Functions {
+			if similar(name, asked.Names) {
+				return true
+			}
+		}
+		for _, asked := range here.asked.Classes {
+			if similar(name, asked.Names) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // writeSources writes the files that the compiler reads: with what was added.

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-var errorLine = regexp.MustCompile(`(?m)^(?:\./)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$`)
+var errorLine = regexp.MustCompile(`(?mi)^(?:\./)?(.+?\.go):(\d+)(?::(\d+))?: (.*)$`)
 
 const glueFolder = "../glue"
 

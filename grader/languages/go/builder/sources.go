@@ -61,10 +61,12 @@ func (here *building) readSources() error {
 			}
 			return nil
 		}
-		if !strings.HasSuffix(strings.ToLower(base), ".go") || strings.HasSuffix(base, "_test.go") || hidden {
+		if !strings.HasSuffix(strings.ToLower(base), ".go") {
 			return nil
 		}
-		if fits, err := context.MatchFile(filepath.Dir(name), base); err == nil && !fits && name != here.asked.Main {
+		fits, err := context.MatchFile(filepath.Dir(name), base)
+		left := err == nil && !fits || strings.HasSuffix(base, "_test.go") || hidden
+		if left && filepath.ToSlash(name) != here.asked.Main || here.only != "" && filepath.ToSlash(name) != here.only {
 			return nil
 		}
 		text, err := os.ReadFile(name)

@@ -58,9 +58,11 @@ func start(crash *os.File) *process {
 
 func pipe() (int, int) {
 	var ends [2]int
-	if err := syscall.Pipe2(ends[:], syscall.O_CLOEXEC); err != nil {
+	if err := syscall.Pipe(ends[:]); err != nil {
 		panic(err)
 	}
+	syscall.CloseOnExec(ends[0])
+	syscall.CloseOnExec(ends[1])
 	return ends[0], ends[1]
 }
 

@@ -14,10 +14,16 @@ func getComputerMove(sticksOnBoard int) int {
 	return sticksOnBoard % 4
 }
 
+// ask puts the question of each turn.
+func ask() bool {
+	fmt.Print("How many sticks do you take? ")
+	return true
+}
+
 func main() {
 	sticks := 10
 	lines := bufio.NewScanner(os.Stdin)
-	for lines.Scan() {
+	for ask() && lines.Scan() {
 		taken, err := strconv.Atoi(lines.Text())
 		if err != nil {
 			panic(err)
