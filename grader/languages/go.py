@@ -46,8 +46,8 @@ from grader.values import EnumValue, MapValue, ObjectValue, SetValue, Value
 
 _OVERHEAD = 96 * MEBIBYTE  # the runtime takes memory in pieces of 64 MiB
 _OLDEST = (1, 18)
-_COMPILER = Limits(cpu_s=20, wall_s=60, memory_bytes=512 * MEBIBYTE, processes=128)
-_PREPARING = Limits(cpu_s=180, wall_s=400, memory_bytes=1024 * MEBIBYTE, processes=256, disk_bytes=512 * MEBIBYTE)
+_COMPILER = Limits(cpu_s=20, wall_s=120, memory_bytes=512 * MEBIBYTE, processes=128)
+_PREPARING = Limits(cpu_s=180, wall_s=900, memory_bytes=1024 * MEBIBYTE, processes=256, disk_bytes=512 * MEBIBYTE)
 _OFFLINE = {"CGO_ENABLED": "0", "GOFLAGS": "-mod=mod", "GOPROXY": "off", "GOTOOLCHAIN": "local", "GOWORK": "off"}
 
 
@@ -130,11 +130,12 @@ class Go:
         """The program of all the submission's Go files together."""
         prepared = self._prepare(toolchain, run)
         outcome = run(_building(submission, interface, toolchain, prepared), _COMPILER)
-        if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+        if outcome.ending is Ending.CPU_LIMIT:
             return BuildFailure("The compiler did not come to an end with this code.")
-        if outcome.ending is not Ending.EXITED:
+        if outcome.ending in (Ending.MEMORY_LIMIT, Ending.OUTPUT_LIMIT, Ending.PROCESS_LIMIT):
             return BuildFailure("The compiler gave up on this code.")
-        if outcome.exit_code != 0 or "report.json" not in outcome.files:
+        # A compiler that waits is no fault of the code: the machine is too busy.
+        if outcome.ending is not Ending.EXITED or outcome.exit_code != 0 or "report.json" not in outcome.files:
             raise SandboxError(f"the builder for Go failed: {_said(outcome)}")
         report = json.loads(outcome.files["report.json"])
         if not report["built"]:

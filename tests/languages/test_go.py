@@ -235,6 +235,30 @@ def test_what_does_not_compile_is_told_as_go_says_it(any_sandbox: Sandbox, what:
     assert "/" not in failure.log.replace("github.com/x/y", "").replace("internal/abi", "").replace("grader/inside", "")
 
 
+def test_two_files_that_both_have_what_is_asked_for_are_refused(any_sandbox: Sandbox) -> None:
+    files = {"a.go": f"package main\n\n{PLUS}", "b.go": f"package main\n\n{PLUS}"}
+    failure = refusal(PLUGIN, any_sandbox, files, SOLUTION)
+    assert failure.message == "solution redeclared in this block"
+
+
+HUGE = {
+    "brackets": "var x = " + "(" * 200_000 + "1" + ")" * 200_000,
+    "a number": "const x = 1 << 100000000",
+    "an array": "var x [1 << 60]int",
+    "data": "var x = [...]byte{1 << 27: 1}",
+    "a name": "var " + "x" * 1_000_000 + " int",
+    "types in a ring": "type a struct{ b b }\n\ntype b struct{ a a }",
+    "nothing but brackets": "{" * 500_000,
+}
+
+
+@pytest.mark.parametrize("what", HUGE)
+def test_what_the_compiler_can_not_take_is_no_fault_of_ours(any_sandbox: Sandbox, what: str) -> None:
+    source = f"package main\n\n{HUGE[what]}\n\n{PLUS}"
+    _workshop, built = build(PLUGIN, any_sandbox, {"a.go": source}, SOLUTION)
+    assert isinstance(built, Built) or built.message
+
+
 def test_packages_that_import_each_other_are_refused(any_sandbox: Sandbox) -> None:
     files = {
         "a.go": 'package main\n\nimport "x/one"\n\nfunc solution(n int) int { return one.One }\n',

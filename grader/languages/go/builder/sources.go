@@ -82,6 +82,9 @@ func (here *building) readSources() error {
 
 func (here *building) parse(source *source) {
 	file, err := parser.ParseFile(here.files, "./"+source.path, source.text, parser.ParseComments)
+	if err != nil && (file == nil || file.Name == nil || file.Name.Name == "" || file.Name.Name == "_") {
+		file, _ = parser.ParseFile(here.files, "./"+source.path, source.text, parser.PackageClauseOnly)
+	}
 	source.file, source.broken = file, err != nil
 }
 

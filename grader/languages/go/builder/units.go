@@ -58,7 +58,7 @@ func (here *building) program(asked *unit) *unit {
 // name is the name of a package, as its first readable file has it.
 func (here *unit) name() string {
 	for _, source := range here.sources {
-		if source.file != nil && source.file.Name != nil && source.file.Name.Name != "_" {
+		if source.file != nil && source.file.Name != nil && source.file.Name.Name != "_" && source.file.Name.Name != "" {
 			return source.file.Name.Name
 		}
 	}
