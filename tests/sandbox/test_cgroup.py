@@ -331,7 +331,8 @@ def test_a_name_that_is_taken_is_not_used_again(
     ground: Ground, kernel: FakeKernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = held(ground)
-    monkeypatch.setattr(cgroup, "_numbers", iter(range(10_000)))
+    taken = int(before.folder.name.rpartition("-")[2])
+    monkeypatch.setattr(cgroup, "_numbers", iter([taken, taken + 1]))
     after = held(ground)
     assert before.folder != after.folder
     assert len(kernel.groups()) == 3
