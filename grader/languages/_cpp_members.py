@@ -256,7 +256,7 @@ def names_code(lookup: Lookup) -> list[tuple[str, str]]:
     """For each enumeration that was found: its file, and the text that tells the names of its members."""
     told = []
     for number, (found, asked, members) in enumerate(lookup.names):
-        path = "::".join((*(name for name in found.scope if name), found.name))
+        path = "::".join(("", *(name for name in found.scope if name), found.name))
         texts = ", ".join(map(quoted, members))
         values = ", ".join(
             f"static_cast<long long>({found.reach(member, plus_plus=True)})" for member in members.values()

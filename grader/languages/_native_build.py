@@ -105,15 +105,23 @@ class Builder:
     chosen: dict[int, int] = field(default_factory=dict)
     prelude: int | None = None
     open_access: bool = False
-    trapped: frozenset[str] = frozenset()
+    trapped: frozenset[tuple[str, int]] = frozenset()
 
     def build(self, main: str) -> Built | BuildFailure:
         """The program, or what the compiler has against it."""
+        for member in self.lookup.members:
+            if member.key and self.sources.unit_of(member.file) is None:
+                why = f"`{member.found}` stands in {member.file}, which is included nowhere"
+                self.lookup.unfits.setdefault(member.key, why)
         tried = self._try()
         texts = self.sources.texts
         log = log_of([one for one in tried.told if one.inside is None], texts)
         if tried.outcome.ending is Ending.WALL_LIMIT:  # compilers wait for nothing: the machine was too busy
             raise SandboxError("the compiler got too little of this machine's time")
+        if tried.outcome.exit_code == NOT_MADE:
+            raise SandboxError(
+                f"the program could not be made ready: {tried.outcome.stderr[-500:].decode('utf-8', 'replace')}"
+            )
         if tried.outcome.ending is Ending.CPU_LIMIT:
             return BuildFailure("The compiler did not come to an end with this code.", log=log)
         if tried.outcome.ending is not Ending.EXITED or tried.outcome.exit_code not in (0, NOT_COMPILED, NOT_LINKED):
@@ -191,13 +199,10 @@ class Builder:
 
     def _with_traps(self, tried: Tried) -> Tried:
         """The same program, ended where a function that is asked for forgets to return: never right by luck."""
-        asked = {(member.file, member.body) for member in self.lookup.members if member.body >= 0}
-        wanting = {
-            function.name for _one, function in self._without_return(tried) if (function.file, function.end) in asked
-        }
-        if not self.dialect.traps or not wanting or tried.outcome.exit_code != 0:
+        asked = {(member.file, member.body) for member in self.lookup.members}
+        self.trapped = frozenset(asked & {(one.file, one.end) for _told, one in self._without_return(tried)})
+        if not self.dialect.traps or not self.trapped or tried.outcome.exit_code != 0:
             return tried
-        self.trapped = frozenset(wanting)
         again = self._compile()
         return Tried(again.outcome, tried.told) if again.outcome.exit_code == 0 else tried
 
@@ -221,11 +226,8 @@ class Builder:
 
     def _texts(self) -> dict[str, str]:
         texts = dict(self.sources.texts)
-        for member in self.lookup.members if self.trapped else ():
-            function = self.sources.function_ending(member.file, member.body)
-            if function is not None and function.name in self.trapped and NO_RETURN not in texts[member.file]:
-                text = texts[member.file]
-                texts[member.file] = text[: member.body] + NO_RETURN + text[member.body :]
+        for file, end in sorted(self.trapped, reverse=True) if self.dialect.traps else ():
+            texts[file] = texts[file][:end] + NO_RETURN + texts[file][end:]
         return texts
 
     def _objects(self) -> list[str]:

@@ -79,6 +79,11 @@ STYLES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "with a default": (START + "int solution(vector<string> board, int more = 3) { return more; }", ()),
     "deduced": (START + "auto solution(const vector<string> &board) { return board.size(); }", ()),
     "as a try block": (START + "int solution(vector<string> board) try { throw 3; } catch (int x) { return x; }", ()),
+    "as a name of the library": (
+        START + "#include <algorithm>\nint solution(vector<string> board) { return 3; }\n"
+        "namespace std { template <class T> int solution(T) { return 4; } }",
+        (),
+    ),
     "in other numbers": (
         START + "unsigned short solution(vector<string> board) { return board.size(); }",
         (OTHER_NUMBER,),
@@ -215,6 +220,13 @@ def test_a_function_of_other_parameters_is_explained(maker: Maker) -> None:
         ),
     )
     assert subject.offer.notes == ()
+
+
+def test_a_header_that_nobody_includes_is_named(maker: Maker) -> None:
+    subject = maker.open({"main.cpp": "int main() {}", "board.h": START + SIZE}, SOLUTION)
+    assert ask(subject, SOLUTION, BOARD) == (
+        Unfit("`int solution(vector<string> board)` stands in board.h, which is included nowhere"),
+    )
 
 
 def test_one_member_that_can_not_be_called_leaves_the_others_alone(maker: Maker) -> None:
