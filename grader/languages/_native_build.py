@@ -12,7 +12,7 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from grader.errors import SandboxError
@@ -41,6 +41,7 @@ _MISSING_NAME = re.compile(
 _AMBIGUOUS = re.compile("ambiguous")  # a name of the student's with one that was supplied
 _PRIVATE = re.compile(r"is (?:private|protected)")
 _NO_RETURN = re.compile(r"no return statement in function|control reaches end of non-void")
+_TWICE = re.compile(r"`(?:[\w~]+::)*(\w+)[^`]*` is defined more than once")
 _SELECT_ADDRESSES = r"sed -n 's/.* \(0x[0-9a-f]*\).*/\1/p'"
 PRELUDE_NOTE = "Lines such as `{lines}` were missing and were supplied."
 PRIVATE_NOTE = "Something that is asked for is private; it was used all the same."
@@ -127,13 +128,21 @@ class Builder:
         if tried.outcome.ending is not Ending.EXITED or tried.outcome.exit_code not in (0, NOT_COMPILED, NOT_LINKED):
             return BuildFailure("The compiler gave up on this code.", log=log)
         if tried.outcome.exit_code != 0:
-            return failure(tried.errors, log, texts)
+            return failure([self._placed(one) for one in tried.errors], log, texts)
         lines = line_table(tried.outcome.files.get("lines", b"").decode("utf-8", "replace"), self.sources)
         members = json.dumps(self.lookup.loaded()) + "\n" + json.dumps(self.lookup.unfits)
         files = {f"submission/{path}": content for path, content in self.others.items()}
         files["build/program"] = tried.outcome.files.get("program", b"")
         files |= {"build/members.json": members.encode(), "build/lines": lines.encode()}
         return Built(files, main, notes=tuple(self._notes(tried)), log=log)
+
+    def _placed(self, error: Told) -> Told:
+        """What the linker finds twice is placed where it stands for the last time."""
+        twice = _TWICE.match(error.text)
+        found = [
+            one for file in self.sources.declared.values() for one in file.functions if twice and one.name == twice[1]
+        ]
+        return replace(error, file=found[-1].file, line=found[-1].lines[0]) if found else error
 
     def _notes(self, tried: Tried) -> list[str]:
         notes = [PRELUDE_NOTE.format(lines=self.dialect.prelude_note)] if self.prelude is not None else []
@@ -273,7 +282,7 @@ class Builder:
             way, unit = self.chosen.get(number, 0), self.sources.unit_of(member.file)
             if way < len(member.codes) and unit is not None:
                 for texts, text in ((first, member.first), (lines, member.codes[way])):
-                    numbered = _at(FIRST_MEMBER + number, text.replace("NUMBER", str(number)))
+                    numbered = _at(FIRST_MEMBER + number, text.replace("@number@", str(number)))
                     texts.setdefault(unit, []).append(numbered)
         return {
             unit: "\n".join(

@@ -84,6 +84,11 @@ STYLES: Mapping[str, tuple[str, tuple[str, ...]]] = {
         "namespace std { template <class T> int solution(T) { return 4; } }",
         (),
     ),
+    "with names like ours": (
+        START + "typedef vector<string> NUMBER;\n#define member 3\n#define Type int\n"
+        "int solution(NUMBER WORDS) { return WORDS.size(); }",
+        (),
+    ),
     "in other numbers": (
         START + "unsigned short solution(vector<string> board) { return board.size(); }",
         (OTHER_NUMBER,),
@@ -189,7 +194,7 @@ def test_two_files_that_define_the_same_are_told_apart(maker: Maker) -> None:
     assert failure.message.startswith("`solution(std::vector<std::string")
     assert "is defined more than once" in failure.message
     assert failure.place is not None
-    assert (failure.place.file, failure.place.line) == ("a.cpp", 11)
+    assert (failure.place.file, failure.place.line) == ("b.cpp", 11)
 
 
 def test_no_file_of_the_machine_can_be_read_while_compiling(maker: Maker) -> None:

@@ -459,6 +459,7 @@ template <typename Type> constexpr grader_type TypeOf<Type>::type = describe<Typ
 // --- members ---
 
 struct Words {
+    int number;
     const char *name;
     const char *asked;
     const char *found;
@@ -493,7 +494,7 @@ consteval grader_member describe_member(grader_role role, Words words, decltype(
     if constexpr (!same<Owner, void>) {
         owner = &TypeOf<Owner>::type;
     }
-    return {role, words.name, words.asked, words.found, words.gives, owner, &TypeOf<bare<Result>>::type,
+    return {words.number, role, words.name, words.asked, words.found, words.gives, owner, &TypeOf<bare<Result>>::type,
             WithoutReference<Result>::is_lvalue, sizeof...(Parameters), parameters_of<Parameters...>, call};
 }
 
