@@ -30,7 +30,7 @@ NAMES_LINE, FIRST_MEMBER = 900, 1000
 NOT_COMPILED, NOT_LINKED, NOT_MADE = 10, 20, 30
 # In version 5 of DWARF the lines of our headers would be told as lines of the student's file.
 COMMON_FLAGS = (
-    "-O1", "-g1", "-gdwarf-4", "-fno-pie", "-fwrapv", "-fno-inline-functions-called-once", "-pthread", "-pipe",
+    "-O1", "-g1", "-gdwarf-4", "-fno-pie", "-fwrapv", "-fno-inline-functions-called-once", "-pthread",
     "-Wall", "-Wextra", "-Wno-unused-result", "-Wno-sign-compare", "-Wno-unused-parameter",
     "-fmacro-prefix-map=./=", "-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0",
     "-fmax-errors=20",
