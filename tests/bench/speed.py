@@ -27,7 +27,13 @@ ROUNDS, STARTS = 7, 50
 BOARDS: list[Value] = [
     ["".join(cells[at : at + 3]) for at in (0, 3, 6)] for cells in itertools.product(".OX", repeat=9)
 ]
-SOURCES = {"python": "solution.py", "java": "Solution.java", "javascript": "solution.js"}
+SOURCES = {
+    "python": "solution.py",
+    "java": "Solution.java",
+    "javascript": "solution.js",
+    "c": "solution.c",
+    "cpp": "solution.cpp",
+}
 
 
 def median_s(work: Callable[[], object], rounds: int = ROUNDS) -> float:
@@ -96,6 +102,8 @@ def _floor(language: str, workshop: Workshop) -> tuple[str, ...]:
         "python": (programs.get("python", ""), "-I", "-c", ""),
         "java": (programs.get("java", ""), "-version"),
         "javascript": (programs.get("node", ""), "-e", ""),
+        "c": (programs.get("gcc", ""), "--version"),
+        "cpp": (programs.get("g++", ""), "--version"),
     }
     return floors[language]
 
