@@ -213,7 +213,7 @@ class _Place:
 
 
 class _Writer:
-    """A function as lines of C; `NUMBER` in them stands for the number of the member."""
+    """A function as lines of C; `@number@` in them stands for the number of the member."""
 
     def __init__(self, function: Function, finder: _Finder) -> None:
         self.function = function
@@ -221,22 +221,22 @@ class _Writer:
         self.result = function.gives
 
     def arguments(self, start: int) -> list[str]:
-        return [f"*(grader_inside_NUMBER_{at} *)arguments[{at - start}]" for at in range(start, self.count)]
+        return [f"*(grader_inside_@number@_{at} *)arguments[{at - start}]" for at in range(start, self.count)]
 
     @property
     def count(self) -> int:
         return len(self.function.parameters)
 
     def object(self) -> str:
-        return "GRADER_OBJECT_AS(grader_inside_NUMBER_0, object)"
+        return "GRADER_OBJECT_AS(grader_inside_@number@_0, object)"
 
     def call(self, arguments: Sequence[str]) -> str:
         call = f"{self.function.name}({', '.join(arguments)});"
-        return call if self.result == "void" else f"*(grader_inside_NUMBER_result *)result = {call}"
+        return call if self.result == "void" else f"*(grader_inside_@number@_result *)result = {call}"
 
     def write(self, start: str, call: str, owner: str | None, skipped: int) -> tuple[str, str]:
         """What must see the student's macros, and the rest."""
-        here = "grader_inside_NUMBER"
+        here = "grader_inside_@number@"
         types = [_typedef(one, f"{here}_{at}") for at, one in enumerate(self.function.parameters)]
         if self.result != "void":
             types.append(f"typedef {self.result} {here}_result;")
@@ -260,7 +260,7 @@ class _Writer:
         lines += [
             f"static const struct grader_parameter {here}_parameters[] = {{{parameters}{{0, 0}}}};",
             f"static void {here}_call(void *object, void **arguments, void *result) {{ {quiet} {call} }}",
-            f"GRADER_MEMBER(NUMBER, {start}, {told}, &{here}_gives, 0, {count}, {here}_parameters, {here}_call)",
+            f"GRADER_MEMBER(@number@, {start}, {told}, &{here}_gives, 0, {count}, {here}_parameters, {here}_call)",
         ]
         return " ".join(types), " ".join(lines)
 

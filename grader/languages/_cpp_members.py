@@ -91,7 +91,7 @@ class _Finder:
             codes = _method_codes(owner, one, asked, Role.FUNCTION)
             self.add(Role.FUNCTION, (asked.name, owner.file), one, asked, codes)
         if not method.static:
-            code = f'grader_inside::Making<{owner.path}, void()>::member(GRADER_MAKER, {{"", "", "", ""}})'
+            code = f'grader_inside::Making<{owner.path}, void()>::member(GRADER_MAKER, {{@number@, "", "", "", ""}})'
             self.lookup.members.append(Member(Role.MAKER, "", owner.file, "", "", (_member(code),)))
         self.note_types(method, asked)
         return f"{owner.name}.{method.name}"
@@ -157,7 +157,7 @@ class _Finder:
         for parameters in _constructors(found, [head.parameters for head in heads]):
             written = f"{found.name}({', '.join(parameters)})"
             code = f"grader_inside::Making<{found.path}, void({', '.join(parameters)})>::member(GRADER_CONSTRUCTOR, "
-            code += f"{{{words(asked.name, told, written, '')}}})"
+            code += f"{{@number@, {words(asked.name, told, written, '')}}})"
             self.lookup.members.append(
                 Member(Role.CONSTRUCTOR, asked.name, found.file, told, written, (_member(code),))
             )
@@ -168,13 +168,13 @@ class _Finder:
         """A member, missed under the key and described in the file of the place."""
         key, file = place
         head = cpp_head(asked, self.spell(asked.name))
-        text = f"{role.value}, {{{words(asked.name, head, function.written, gives_of(asked))}}}"
-        filled = tuple(_member(code.replace("WORDS", text)) for code in codes)
+        text = f"{role.value}, {{@number@, {words(asked.name, head, function.written, gives_of(asked))}}}"
+        filled = tuple(_member(code.replace("@words@", text)) for code in codes)
         self.lookup.members.append(Member(role, key, file, head, function.written, filled))
 
 
 def _member(code: str) -> str:
-    return f"GRADER_MEMBER(NUMBER, {code})"
+    return f"GRADER_MEMBER(@number@, {code})"
 
 
 def _function_codes(function: Function, asked: FunctionAsked, overloaded: bool) -> list[str]:
@@ -183,12 +183,12 @@ def _function_codes(function: Function, asked: FunctionAsked, overloaded: bool) 
     if overloaded:
         types = ", ".join(one.text for one in function.parameters)
         target = f"static_cast<{function.gives} (*)({types})>({target})"
-    codes = [f"grader_inside::Call<{target}>::member(WORDS)"]
+    codes = [f"grader_inside::Call<{target}>::member(@words@)"]
     if function.template or _leaves_out(function, asked):
         codes = []
     for takes, gives in _calls(function, asked):
         call = f"+[]({takes}) -> decltype(auto) {{ return {function.path}({gives}); }}"
-        codes.append(f"grader_inside::Call<{call}>::member(WORDS)")
+        codes.append(f"grader_inside::Call<{call}>::member(@words@)")
     return codes
 
 
@@ -199,13 +199,13 @@ def _method_codes(
         several = sum(one.name == method.name for one in owner.methods) > 1
     if role is Role.FUNCTION and method.static:
         return _function_codes(method, asked, several)
-    codes = [f"grader_inside::Call<&{owner.path}::{method.name}>::member<{owner.path}>(WORDS)"]
+    codes = [f"grader_inside::Call<&{owner.path}::{method.name}>::member<{owner.path}>(@words@)"]
     if several or method.template or _leaves_out(method, asked):
         codes = []
     for takes, gives in _calls(method, asked):
         all_takes = f"{owner.path} &object{', ' if takes else ''}{takes}"
         call = f"+[]({all_takes}) -> decltype(auto) {{ return object.{method.name}({gives}); }}"
-        codes.append(f"grader_inside::CallWithObject<{call}>::member(WORDS)")
+        codes.append(f"grader_inside::CallWithObject<{call}>::member(@words@)")
     return codes
 
 
@@ -256,7 +256,7 @@ def names_code(lookup: Lookup) -> list[tuple[str, str]]:
     """For each enumeration that was found: its file, and the text that tells the names of its members."""
     told = []
     for number, (found, asked, members) in enumerate(lookup.names):
-        path = "::".join((*(name for name in found.scope if name), found.name))
+        path = "::".join(("", *(name for name in found.scope if name), found.name))
         texts = ", ".join(map(quoted, members))
         values = ", ".join(
             f"static_cast<long long>({found.reach(member, plus_plus=True)})" for member in members.values()

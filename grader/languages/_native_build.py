@@ -12,7 +12,7 @@ import json
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from grader.errors import SandboxError
@@ -28,8 +28,9 @@ from grader.plugins import Run
 MOST_ATTEMPTS = 6
 NAMES_LINE, FIRST_MEMBER = 900, 1000
 NOT_COMPILED, NOT_LINKED, NOT_MADE = 10, 20, 30
+# In version 5 of DWARF the lines of our headers would be told as lines of the student's file.
 COMMON_FLAGS = (
-    "-O1", "-g1", "-fno-pie", "-fwrapv", "-fno-inline-functions-called-once", "-pthread", "-pipe",
+    "-O1", "-g1", "-gdwarf-4", "-fno-pie", "-fwrapv", "-fno-inline-functions-called-once", "-pthread",
     "-Wall", "-Wextra", "-Wno-unused-result", "-Wno-sign-compare", "-Wno-unused-parameter",
     "-fmacro-prefix-map=./=", "-fdiagnostics-color=never", "-fno-diagnostics-show-caret", "-fmessage-length=0",
     "-fmax-errors=20",
@@ -41,6 +42,7 @@ _MISSING_NAME = re.compile(
 _AMBIGUOUS = re.compile("ambiguous")  # a name of the student's with one that was supplied
 _PRIVATE = re.compile(r"is (?:private|protected)")
 _NO_RETURN = re.compile(r"no return statement in function|control reaches end of non-void")
+_TWICE = re.compile(r"`(?:[\w~]+::)*(\w+)[^`]*` is defined more than once")
 _SELECT_ADDRESSES = r"sed -n 's/.* \(0x[0-9a-f]*\).*/\1/p'"
 PRELUDE_NOTE = "Lines such as `{lines}` were missing and were supplied."
 PRIVATE_NOTE = "Something that is asked for is private; it was used all the same."
@@ -105,27 +107,43 @@ class Builder:
     chosen: dict[int, int] = field(default_factory=dict)
     prelude: int | None = None
     open_access: bool = False
-    trapped: frozenset[str] = frozenset()
+    trapped: frozenset[tuple[str, int]] = frozenset()
 
     def build(self, main: str) -> Built | BuildFailure:
         """The program, or what the compiler has against it."""
+        for member in self.lookup.members:
+            if member.key and self.sources.unit_of(member.file) is None:
+                why = f"`{member.found}` stands in {member.file}, which is included nowhere"
+                self.lookup.unfits.setdefault(member.key, why)
         tried = self._try()
         texts = self.sources.texts
         log = log_of([one for one in tried.told if one.inside is None], texts)
         if tried.outcome.ending is Ending.WALL_LIMIT:  # compilers wait for nothing: the machine was too busy
             raise SandboxError("the compiler got too little of this machine's time")
+        if tried.outcome.exit_code == NOT_MADE:
+            raise SandboxError(
+                f"the program could not be made ready: {tried.outcome.stderr[-500:].decode('utf-8', 'replace')}"
+            )
         if tried.outcome.ending is Ending.CPU_LIMIT:
             return BuildFailure("The compiler did not come to an end with this code.", log=log)
         if tried.outcome.ending is not Ending.EXITED or tried.outcome.exit_code not in (0, NOT_COMPILED, NOT_LINKED):
             return BuildFailure("The compiler gave up on this code.", log=log)
         if tried.outcome.exit_code != 0:
-            return failure(tried.errors, log, texts)
+            return failure([self._placed(one) for one in tried.errors], log, texts)
         lines = line_table(tried.outcome.files.get("lines", b"").decode("utf-8", "replace"), self.sources)
         members = json.dumps(self.lookup.loaded()) + "\n" + json.dumps(self.lookup.unfits)
         files = {f"submission/{path}": content for path, content in self.others.items()}
         files["build/program"] = tried.outcome.files.get("program", b"")
         files |= {"build/members.json": members.encode(), "build/lines": lines.encode()}
         return Built(files, main, notes=tuple(self._notes(tried)), log=log)
+
+    def _placed(self, error: Told) -> Told:
+        """What the linker finds twice is placed where it stands for the last time."""
+        twice = _TWICE.match(error.text)
+        found = [
+            one for file in self.sources.declared.values() for one in file.functions if twice and one.name == twice[1]
+        ]
+        return replace(error, file=found[-1].file, line=found[-1].lines[0]) if found else error
 
     def _notes(self, tried: Tried) -> list[str]:
         notes = [PRELUDE_NOTE.format(lines=self.dialect.prelude_note)] if self.prelude is not None else []
@@ -191,13 +209,10 @@ class Builder:
 
     def _with_traps(self, tried: Tried) -> Tried:
         """The same program, ended where a function that is asked for forgets to return: never right by luck."""
-        asked = {(member.file, member.body) for member in self.lookup.members if member.body >= 0}
-        wanting = {
-            function.name for _one, function in self._without_return(tried) if (function.file, function.end) in asked
-        }
-        if not self.dialect.traps or not wanting or tried.outcome.exit_code != 0:
+        asked = {(member.file, member.body) for member in self.lookup.members}
+        self.trapped = frozenset(asked & {(one.file, one.end) for _told, one in self._without_return(tried)})
+        if not self.dialect.traps or not self.trapped or tried.outcome.exit_code != 0:
             return tried
-        self.trapped = frozenset(wanting)
         again = self._compile()
         return Tried(again.outcome, tried.told) if again.outcome.exit_code == 0 else tried
 
@@ -221,11 +236,8 @@ class Builder:
 
     def _texts(self) -> dict[str, str]:
         texts = dict(self.sources.texts)
-        for member in self.lookup.members if self.trapped else ():
-            function = self.sources.function_ending(member.file, member.body)
-            if function is not None and function.name in self.trapped and NO_RETURN not in texts[member.file]:
-                text = texts[member.file]
-                texts[member.file] = text[: member.body] + NO_RETURN + text[member.body :]
+        for file, end in sorted(self.trapped, reverse=True) if self.dialect.traps else ():
+            texts[file] = texts[file][:end] + NO_RETURN + texts[file][end:]
         return texts
 
     def _objects(self) -> list[str]:
@@ -271,7 +283,7 @@ class Builder:
             way, unit = self.chosen.get(number, 0), self.sources.unit_of(member.file)
             if way < len(member.codes) and unit is not None:
                 for texts, text in ((first, member.first), (lines, member.codes[way])):
-                    numbered = _at(FIRST_MEMBER + number, text.replace("NUMBER", str(number)))
+                    numbered = _at(FIRST_MEMBER + number, text.replace("@number@", str(number)))
                     texts.setdefault(unit, []).append(numbered)
         return {
             unit: "\n".join(

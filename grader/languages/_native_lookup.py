@@ -34,9 +34,9 @@ class Role(Enum):
 class Member:
     """One thing that the driver can call.
 
-    `codes` are ways to write it, best first: the compiler takes the first that it can; `NUMBER` in them stands for its
-    number. `first` is text that must still see the student's macros. `key` is the name under which it is missed when
-    it can take none; `body` is where the body of the function ends in its file, -1 where that is not known.
+    `codes` are ways to write it, best first: the compiler takes the first that it can; `@number@` in them stands for
+    its number. `first` is text that must still see the student's macros. `key` is the name under which it is missed
+    when it can take none; `body` is where the body of the function ends in its file, -1 where that is not known.
     """
 
     role: Role

@@ -27,7 +27,6 @@ _LINKERS_MEANING = {
     "undefined reference": "is used, but nowhere defined",
     "multiple definition": "is defined more than once",
 }
-_DEFINED_BEFORE = re.compile(r":(?P<file>[^\n:]+):(?P<line>\d+): first defined here")
 _DEMANGLED = re.compile(r"std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >")
 _FOLDERS = re.compile(r"/(?:usr|box|tmp/grader-box-\w+)/(?:[\w.+-]+/)*")
 
@@ -62,12 +61,8 @@ def read_messages(printed: str, files: Mapping[str, str]) -> Iterator[Told]:
             yield Told(found["kind"].rpartition(" ")[2].lower(), _short(found["text"]), *place, at)
             required, inside = (None, None, None), None
         elif found := _LINKED.search(line):
-            yield _of_the_linker(found, _DEFINED_BEFORE.search(line) or found, files)
-
-
-def _of_the_linker(found: re.Match[str], at: re.Match[str], files: Mapping[str, str]) -> Told:
-    own = _own(at["file"], files)
-    return Told("error", _short(found["text"]), own, _number(at["line"]) if own else None, None, None)
+            own = _own(found["file"], files) if "multiple" not in found["text"] else None
+            yield Told("error", _short(found["text"]), own, _number(found["line"]) if own else None, None, None)
 
 
 def failure(errors: list[Told], log: str, files: Mapping[str, str]) -> BuildFailure:

@@ -32,8 +32,8 @@ class Function:
 
     @property
     def path(self) -> str:
-        """The name by which code of C++ reaches it from outside."""
-        return "::".join((*(name for name in self.scope if name), self.name))
+        """The name by which code of C++ reaches it from anywhere."""
+        return "::".join(("", *(name for name in self.scope if name), self.name))
 
     @property
     def written(self) -> str:
@@ -57,8 +57,8 @@ class Class:
 
     @property
     def path(self) -> str:
-        """The name by which code of C++ reaches it from outside."""
-        return "::".join((*(name for name in self.scope if name), self.name))
+        """The name by which code of C++ reaches it from anywhere."""
+        return "::".join(("", *(name for name in self.scope if name), self.name))
 
 
 @dataclass(frozen=True, slots=True)

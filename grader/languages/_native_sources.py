@@ -48,10 +48,6 @@ class Sources:
         files = [unit, *self.included_by(unit)]
         return list(dict.fromkeys(name for file in files for name in self.codes[file].macros))
 
-    def function_ending(self, file: str, end: int) -> Function | None:
-        """The function whose body ends there."""
-        return next((one for one in self.declared[file].bodies if one.end == end and end >= 0), None)
-
     def function_at(self, file: str, line: int) -> Function | None:
         """The innermost function of the file around the line."""
         around = [one for one in self.declared[file].bodies if one.lines[0] <= line <= one.lines[1]]

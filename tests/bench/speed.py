@@ -33,6 +33,8 @@ SOURCES = {
     "javascript": "solution.js",
     "ruby": "solution.rb",
     "go": "solution.go",
+    "c": "solution.c",
+    "cpp": "solution.cpp",
 }
 
 
@@ -104,6 +106,8 @@ def _floor(language: str, workshop: Workshop) -> tuple[str, ...]:
         "javascript": (programs.get("node", ""), "-e", ""),
         "ruby": (programs.get("ruby", ""), "--disable=gems", "-e", ""),
         "go": ("/bin/true",),
+        "c": (programs.get("gcc", ""), "--version"),
+        "cpp": (programs.get("g++", ""), "--version"),
     }
     return floors[language]
 

@@ -79,6 +79,16 @@ STYLES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "with a default": (START + "int solution(vector<string> board, int more = 3) { return more; }", ()),
     "deduced": (START + "auto solution(const vector<string> &board) { return board.size(); }", ()),
     "as a try block": (START + "int solution(vector<string> board) try { throw 3; } catch (int x) { return x; }", ()),
+    "as a name of the library": (
+        START + "#include <algorithm>\nint solution(vector<string> board) { return 3; }\n"
+        "namespace std { template <class T> int solution(T) { return 4; } }",
+        (),
+    ),
+    "with names like ours": (
+        START + "typedef vector<string> NUMBER;\n#define member 3\n#define Type int\n"
+        "int solution(NUMBER WORDS) { return WORDS.size(); }",
+        (),
+    ),
     "in other numbers": (
         START + "unsigned short solution(vector<string> board) { return board.size(); }",
         (OTHER_NUMBER,),
@@ -184,7 +194,7 @@ def test_two_files_that_define_the_same_are_told_apart(maker: Maker) -> None:
     assert failure.message.startswith("`solution(std::vector<std::string")
     assert "is defined more than once" in failure.message
     assert failure.place is not None
-    assert (failure.place.file, failure.place.line) == ("a.cpp", 11)
+    assert (failure.place.file, failure.place.line) == ("b.cpp", 11)
 
 
 def test_no_file_of_the_machine_can_be_read_while_compiling(maker: Maker) -> None:
@@ -215,6 +225,13 @@ def test_a_function_of_other_parameters_is_explained(maker: Maker) -> None:
         ),
     )
     assert subject.offer.notes == ()
+
+
+def test_a_header_that_nobody_includes_is_named(maker: Maker) -> None:
+    subject = maker.open({"main.cpp": "int main() {}", "board.h": START + SIZE}, SOLUTION)
+    assert ask(subject, SOLUTION, BOARD) == (
+        Unfit("`int solution(vector<string> board)` stands in board.h, which is included nowhere"),
+    )
 
 
 def test_one_member_that_can_not_be_called_leaves_the_others_alone(maker: Maker) -> None:

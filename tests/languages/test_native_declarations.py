@@ -76,8 +76,8 @@ int Board::move(int row, int col) {
 def test_a_class_is_found_with_what_is_declared_in_it() -> None:
     found = read(CLASS)
     inner, board = found.classes
-    assert (inner.path, [method.written for method in inner.methods]) == ("game::Board::Inner", ["void run()"])
-    assert (board.path, "Base" in board.bases, "Other" in board.bases) == ("game::Board", True, True)
+    assert (inner.path, [method.written for method in inner.methods]) == ("::game::Board::Inner", ["void run()"])
+    assert (board.path, "Base" in board.bases, "Other" in board.bases) == ("::game::Board", True, True)
     assert [one.written for one in board.constructors] == ["Board(int n, vector<int> v)"]
     assert [(one.name, one.static, one.abstract) for one in board.methods if one.name not in ("~", "operator")] == [
         ("move", False, False),

@@ -122,7 +122,12 @@ static int take_list(struct walk *walk, const struct json *value) {
     if (!take_one(walk, value)) {
         return 0;
     }
-    return !counted || (take_count(walk, count_of(value)) && take_widths(walk, value));
+    if (!counted) {
+        return 1;
+    }
+    enum grader_kind element = type->parts[0]->kind;
+    int rows = element == GRADER_POINTER || element == GRADER_STRING || element == GRADER_ARRAY;
+    return take_count(walk, count_of(value)) && (!rows || take_widths(walk, value));
 }
 
 /* Where the student's code says how long the list is that it gives back. */

@@ -78,7 +78,7 @@ int same_class(const struct grader_type *one, const struct grader_type *other);
 /* The name of a class without what stands around it, in `room`. */
 const char *class_name(const struct grader_type *type, char *room, grader_size size);
 
-/* --- take.c: a value of a request -> a value of the student's language --- */
+/* --- take.c, take_single.c, wire.c: a value of a request -> a value of the student's language --- */
 
 extern struct memory given;
 void *place_for(const struct grader_type *type);
@@ -103,14 +103,7 @@ struct arguments {
 int take_arguments(const struct grader_member *member, const struct json *values, struct arguments *arguments);
 void forget_arguments(const struct grader_member *member, struct arguments *arguments);
 
-/* --- give.c: a value of the student's language -> a value of a reply --- */
-
-struct giving {
-    struct output *out;
-    const struct arguments *arguments;
-    int items_left;
-    long text_left;
-};
+/* --- give.c, give_single.c: a value of the student's language -> a value of a reply --- */
 
 void give_value(struct output *out, const struct grader_type *type, void *place, const char *declared,
                 const struct arguments *arguments);

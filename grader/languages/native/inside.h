@@ -84,6 +84,7 @@ struct grader_parameter {
 };
 
 struct grader_member {
+    int number; /* of several that could be meant the lowest is tried first */
     enum grader_role role;
     const char *name;
     const char *asked; /* as the task asks for it, in words of the language */

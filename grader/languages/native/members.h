@@ -84,6 +84,6 @@ enum { GRADER_CLASS_OF_POINTERS = 5, GRADER_CLASS_OF_STRUCTS = 12 };
     __builtin_choose_expr(__builtin_classify_type(*(TYPE *)0) == GRADER_CLASS_OF_POINTERS, OBJECT, *(TYPE *)OBJECT)
 
 #define GRADER_MEMBER(NUMBER, ...) \
-    static const struct grader_member grader_inside_member_##NUMBER = {__VA_ARGS__}; \
+    static const struct grader_member grader_inside_member_##NUMBER = {NUMBER, __VA_ARGS__}; \
     __attribute__((section("grader_members"), used)) static const struct grader_member *const \
         grader_inside_pointer_##NUMBER = &grader_inside_member_##NUMBER;

@@ -95,16 +95,26 @@ static void finish(struct step *step, const struct grader_member *member, struct
     forget_arguments(member, arguments);
 }
 
+/* The next member after `number` that could be meant; null when there is none. */
+static const struct grader_member *next_member(const struct step *step, enum grader_role role,
+                                               const struct grader_type *owner, int number) {
+    const struct grader_member *next = NULL;
+    for (const struct grader_member *const *each = __start_grader_members; each < __stop_grader_members; each++) {
+        int later = (*each)->number > number && (next == NULL || (*each)->number < next->number);
+        if (later && fits(*each, role, step->name, owner)) {
+            next = *each;
+        }
+    }
+    return next;
+}
+
 /* Tries the members in turn; the first that takes the values is called. */
 static int call_first(struct step *step, enum grader_role role, const struct grader_type *owner, void *object) {
     struct arguments arguments;
     const struct grader_member *nearest = NULL;
     char first_reason[sizeof why_not] = "";
-    for (const struct grader_member *const *each = __start_grader_members; each < __stop_grader_members; each++) {
-        const struct grader_member *member = *each;
-        if (!fits(member, role, step->name, owner)) {
-            continue;
-        }
+    const struct grader_member *member = next_member(step, role, owner, -1);
+    for (; member != NULL; member = next_member(step, role, owner, member->number)) {
         if (take_arguments(member, step->values, &arguments)) {
             void *result = place_for(member->result);
             thrown_count = 0;

@@ -61,7 +61,8 @@ static void write_frame(struct output *out, const char *row, int first) {
     strtoul(row, &line, 16);
     long number = (long)strtoul(line, &name, 10);
     const char *end = next_row(row) - 1;
-    const char *tab = memchr(++name, '\t', (grader_size)(end - name));
+    name++;
+    const char *tab = memchr(name, '\t', (grader_size)(end - name));
     write_plain(out, first ? "{\"file\":" : ",{\"file\":");
     write_text(out, name, (grader_size)(tab - name));
     write_plain(out, ",\"line\":");
