@@ -1,3 +1,5 @@
+// One submission -> its program: the stages of a build, in order.
+
 package main
 
 import (

@@ -1,3 +1,5 @@
+// Packages and the generated files -> a program, or what the compiler has against the student's part.
+
 package main
 
 import (

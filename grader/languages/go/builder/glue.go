@@ -1,3 +1,5 @@
+// What was found -> the text of the files that register it.
+
 package main
 
 import (

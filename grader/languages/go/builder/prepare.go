@@ -1,3 +1,5 @@
+// The sources of the driver -> what all submissions share, compiled.
+
 package main
 
 import (

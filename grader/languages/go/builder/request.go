@@ -1,3 +1,5 @@
+// The request of the trusted side -> what a task asks for.
+
 package main
 
 // request is what a task asks for.

@@ -1,3 +1,5 @@
+// The student's folder -> Go files, with what programming sites supply where the task says so.
+
 package main
 
 import (

@@ -1,3 +1,5 @@
+// What was prepared -> compiler and linker, and the compiled library.
+
 package main
 
 import (

@@ -1,3 +1,5 @@
+// Files -> packages, in the order in which they can be compiled.
+
 package main
 
 import (

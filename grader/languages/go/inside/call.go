@@ -1,3 +1,5 @@
+// A member and its arguments -> what it gives back, or why it can not be called so.
+
 package inside
 
 import (

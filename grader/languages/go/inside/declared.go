@@ -1,3 +1,5 @@
+// The text of a type, as a task declares it -> its parts.
+
 package inside
 
 import "strings"

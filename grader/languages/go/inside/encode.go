@@ -1,79 +1,15 @@
+// A value of the student's -> JSON.
+
 package inside
 
 import (
-	"encoding"
 	"encoding/base64"
 	"fmt"
-	"math"
-	"math/bits"
 	"reflect"
 	"sort"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 	"unsafe"
 )
-
-const (
-	deepest     = 50
-	mostItems   = 100000
-	mostText    = 1000000
-	longestText = 2000
-	exact       = 1 << 53
-)
-
-// writer writes JSON, within the bounds of a reply. Of the student's methods only text forms run.
-type writer struct {
-	bytes []byte
-	most  int
-	text  int
-	path  []uintptr
-}
-
-func (here *writer) raw(text string) {
-	here.bytes = append(here.bytes, text...)
-}
-
-func (here *writer) field(name, text string) {
-	here.raw(`"` + name + `":`)
-	here.quote(text)
-}
-
-func (here *writer) quote(text string) {
-	const digits = "0123456789abcdef"
-	here.bytes = append(here.bytes, '"')
-	for _, letter := range text { // what is no UTF-8 becomes U+FFFD
-		switch {
-		case letter == '"' || letter == '\\':
-			here.bytes = append(here.bytes, '\\', byte(letter))
-		case letter < ' ' || letter == 0x7f:
-			here.bytes = append(here.bytes, '\\', 'u', '0', '0', digits[letter>>4], digits[letter&15])
-		default:
-			here.bytes = utf8.AppendRune(here.bytes, letter)
-		}
-	}
-	here.bytes = append(here.bytes, '"')
-}
-
-func (here *writer) integer(number int64) {
-	if number >= -exact && number <= exact {
-		here.bytes = strconv.AppendInt(here.bytes, number, 10)
-	} else {
-		here.digits(strconv.FormatInt(number, 10))
-	}
-}
-
-func (here *writer) digits(text string) {
-	here.raw(`{"int":"` + text + `"}`)
-}
-
-func (here *writer) other(what, text string) {
-	here.raw(`{"other":`)
-	here.quote(shortened(what, 200))
-	here.raw(`,"text":`)
-	here.quote(shortened(text, longestText))
-	here.raw("}")
-}
 
 // value writes a value; what is declared decides between texts, bytes, numbers and lists of them.
 func (here *writer) value(value reflect.Value, as *declared) {
@@ -106,54 +42,6 @@ func (here *writer) value(value reflect.Value, as *declared) {
 		here.compound(value, as)
 	default:
 		here.other(kindName(value), "something that is no value")
-	}
-}
-
-func (here *writer) unsigned(value reflect.Value, as *declared) {
-	number := value.Uint()
-	switch {
-	case value.Kind() == reflect.Uint8 && as.is("str"):
-		here.string(string(rune(number)))
-	case bits.Len64(number) < 64:
-		here.integer(int64(number))
-	default:
-		here.digits(strconv.FormatUint(number, 10))
-	}
-}
-
-func (here *writer) float(value reflect.Value) {
-	number := value.Float()
-	width := 64
-	if value.Kind() == reflect.Float32 {
-		width = 32
-	}
-	switch {
-	case math.IsNaN(number):
-		here.raw(`{"float":"nan"}`)
-	case math.IsInf(number, 1):
-		here.raw(`{"float":"inf"}`)
-	case math.IsInf(number, -1):
-		here.raw(`{"float":"-inf"}`)
-	case number == 0 && math.Signbit(number):
-		here.raw(`{"float":"-0.0"}`)
-	default:
-		text := strconv.FormatFloat(number, 'g', -1, width)
-		if !strings.ContainsAny(text, ".e") {
-			text += ".0"
-		}
-		here.raw(text)
-	}
-}
-
-func (here *writer) string(text string) {
-	here.text -= len(text)
-	switch {
-	case here.text < 0:
-		here.other("string", "a text that is too long")
-	case !utf8.ValidString(text):
-		here.other("string", "a text that is not valid UTF-8")
-	default:
-		here.quote(text)
 	}
 }
 
@@ -290,23 +178,6 @@ func (here *writer) tuple(values []reflect.Value, as *declared) {
 	here.raw("}")
 }
 
-// list writes so many items, up to the bound of a reply.
-func (here *writer) list(count int, write func(number int)) {
-	here.raw("[")
-	for number := 0; number < count; number++ {
-		if number > 0 {
-			here.raw(",")
-		}
-		here.most--
-		if here.most < 0 {
-			here.other("too large", "...")
-			break
-		}
-		write(number)
-	}
-	here.raw("]")
-}
-
 // sequence writes a slice or an array; one of bytes or runes may be a text.
 func (here *writer) sequence(value reflect.Value, as *declared) {
 	element := value.Type().Elem().Kind()
@@ -390,61 +261,6 @@ func (here *writer) mapping(value reflect.Value, as *declared) {
 		here.raw("]")
 	}
 	here.raw("]}")
-}
-
-// member writes a member of an enumeration: told by its type, or by what is declared where its type is a plain one.
-func (here *writer) member(value reflect.Value, as *declared) bool {
-	for asked, enum := range enums {
-		if enum.kind != value.Type() || enum.kind.PkgPath() == "" && !as.is(asked) {
-			continue
-		}
-		for _, name := range enum.names {
-			if same(enum.members[name], value) {
-				here.raw(`{"enum":[`)
-				here.quote(asked)
-				here.raw(",")
-				here.quote(name)
-				here.raw("]}")
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func same(one, other reflect.Value) bool {
-	return one.Type().Comparable() && one.Interface() == other.Interface()
-}
-
-// bigInteger writes an integer of the package math/big, which this package does not import.
-func (here *writer) bigInteger(value reflect.Value) bool {
-	kind := value.Type()
-	if kind.Kind() == reflect.Pointer {
-		if value.IsNil() || !isBigInteger(kind.Elem()) {
-			return false
-		}
-	} else if isBigInteger(kind) {
-		pointer := reflect.New(kind)
-		pointer.Elem().Set(value)
-		value = pointer
-	} else {
-		return false
-	}
-	text, err := value.Interface().(encoding.TextMarshaler).MarshalText()
-	digits := string(text)
-	switch number, small := strconv.ParseInt(digits, 10, 64); {
-	case err != nil || len(strings.TrimPrefix(digits, "-")) > 4000:
-		here.other("big.Int", "an integer of more than 4,000 digits")
-	case small == nil:
-		here.integer(number)
-	default:
-		here.digits(digits)
-	}
-	return true
-}
-
-func isBigInteger(kind reflect.Type) bool {
-	return kind.PkgPath() == "math/big" && kind.Name() == "Int"
 }
 
 // settable is a field, of a struct that can be changed, as if it were exported.

@@ -1,3 +1,5 @@
+// A panic or an error -> JSON, with the student's own lines.
+
 package inside
 
 import (

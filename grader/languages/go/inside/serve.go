@@ -1,3 +1,5 @@
+// Lines on one descriptor -> replies on another.
+
 package inside
 
 import (

@@ -1,3 +1,5 @@
+// Steps -> replies, in one state.
+
 package inside
 
 import (

@@ -1,3 +1,5 @@
+// What the runtime of Go prints when it gives up -> a fault, as PROTOCOL.md wants it.
+
 package main
 
 import (

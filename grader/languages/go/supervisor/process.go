@@ -1,3 +1,5 @@
+// The student's program -> one process of it, from its start to its end.
+
 package main
 
 import (
