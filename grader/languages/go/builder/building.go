@@ -56,8 +56,8 @@ func (here *building) report() (*report, error) {
 	for _, unit := range here.units {
 		here.supplyImports(unit)
 	}
-	if problem := here.inOrder(); problem != nil {
-		return problem, nil
+	if problem, err := here.inOrder(); problem != nil || err != nil {
+		return problem, err
 	}
 	if err := here.writeSources(); err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,9 +23,11 @@ var library = strings.Fields(`
 	text/template time unicode unicode/utf16 unicode/utf8 unsafe
 `)
 
-// prepared says how to compile: where the tools are, and where the library is, a folder or an archive.
+// prepared says how to compile: where the tools are, the sources of the library, and where that is compiled: in a
+// folder, or packed, and then what each package of it needs.
 type prepared struct {
 	Tools   string              `json:"tools"`
+	Sources string              `json:"sources"`
 	Folder  string              `json:"folder"`
 	Imports map[string][]string `json:"imports"`
 }
@@ -46,7 +47,7 @@ func prepare() error {
 		return err
 	}
 	places := strings.Split(said, "\n")
-	how := prepared{Tools: places[0]}
+	how := prepared{Tools: places[0], Sources: filepath.Join(places[1], "src")}
 	compiled := filepath.Join(places[1], "pkg", runtime.GOOS+"_"+runtime.GOARCH)
 	if _, err := os.Stat(filepath.Join(compiled, "fmt.a")); err == nil {
 		how.Folder = compiled

@@ -49,6 +49,12 @@ func (here *tools) openArchive() error {
 	return nil
 }
 
+// exists says whether the library has the package, compiled or not.
+func (here *tools) exists(path string) bool {
+	found, err := os.Stat(filepath.Join(here.Sources, filepath.FromSlash(path)))
+	return here.has(path) || err == nil && found.IsDir()
+}
+
 // has says whether students can import the package.
 func (here *tools) has(path string) bool {
 	return path == "unsafe" || here.library[path] != "" || here.packed[path] != nil

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -125,36 +126,38 @@ func (here *building) local(from *unit, name string) *unit {
 
 // inOrder keeps the packages that the program needs, each after those that it imports itself; an objection if that
 // can't be done, or if something is imported that is not there.
-func (here *building) inOrder() *report {
+func (here *building) inOrder() (*report, error) {
 	here.imports = map[string]*unit{}
 	return here.visit(here.main, map[*unit]bool{}, map[*unit]bool{})
 }
 
-func (here *building) visit(at *unit, under, done map[*unit]bool) *report {
+func (here *building) visit(at *unit, under, done map[*unit]bool) (*report, error) {
 	under[at] = true
 	for _, imported := range here.importsOf(at) {
 		next := here.local(at, imported.name)
 		at.imports = append(at.imports, imported.name)
 		switch {
-		case next == nil && (!here.tools.has(imported.name) || isInternal(imported.name)):
-			return here.objection(imported, "package "+imported.name+" is not in the standard library, which is all there is here")
+		case next == nil && (isInternal(imported.name) || !here.tools.exists(imported.name)):
+			return here.objection(imported, "package "+imported.name+" is not in the standard library, which is all there is here"), nil
+		case next == nil && !here.tools.has(imported.name):
+			return nil, fmt.Errorf("the package %s is not among those that are compiled for this version of Go", imported.name)
 		case next == nil:
 			continue
 		case under[next]:
-			return here.objection(imported, "import cycle not allowed: "+imported.name+" imports this package in turn")
+			return here.objection(imported, "import cycle not allowed: "+imported.name+" imports this package in turn"), nil
 		case !done[next]:
 			if here.module == "" {
 				next.path = imported.name
 			}
-			if problem := here.visit(next, under, done); problem != nil {
-				return problem
+			if problem, err := here.visit(next, under, done); problem != nil || err != nil {
+				return problem, err
 			}
 		}
 		here.imports[imported.name] = next
 	}
 	under[at], done[at] = false, true
 	here.order = append(here.order, at)
-	return nil
+	return nil, nil
 }
 
 func (here *building) objection(imported imported, message string) *report {
