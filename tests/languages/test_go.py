@@ -73,6 +73,14 @@ FILES: Mapping[str, tuple[dict[str, str | bytes], list[str]]] = {
         {"a.go": "package main\n\ntype Solution struct{}\n\nfunc (*Solution) Solution(n int) int { return n + 1 }\n"},
         ["Used the method `Solution` of `Solution`."],
     ),
+    "as a method of what a function makes": (
+        {
+            "a.go": "package main\n\ntype Solution struct{ more map[string]int }\n\n"
+            'func NewSolution() Solution { return Solution{map[string]int{"x": 1}} }\n\n'
+            'func (s Solution) solution(n int) int { s.more["y"] = 0; return n + s.more["x"] }\n'
+        },
+        ["Used the method `solution` of `Solution`."],
+    ),
     "in several files": ({"a.go": f"package main\n\n{PLUS}", "b.go": "package main\n\nvar more = 1\n"}, []),
     "beside a test and a file that is not built": (
         {

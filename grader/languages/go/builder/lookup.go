@@ -174,9 +174,21 @@ func (here *looking) methodAsFunction(asked askedFunction) *string {
 			symbol.unit, "MethodFunction(%q, %q, %s, %s, %q)",
 			asked.Name, method, expression(symbol.name(), method), typesOf(asked.Parameters), asked.Returns,
 		)
+		here.maker(asked, symbol)
 		return &name
 	}
 	return nil
+}
+
+// maker registers the function that makes objects of a type from nothing, if there is one.
+func (here *looking) maker(asked askedFunction, of symbol) {
+	for _, symbol := range here.symbols {
+		plain := symbol.unit == of.unit && makes(symbol.object, of.object.Type()) && isConstructorName(symbol.name(), of.name())
+		if plain && signature(symbol.object).Params().Len() == 0 {
+			here.register(of.unit, "Maker(%q, %q, %s)", asked.Name, symbol.name(), symbol.name())
+			return
+		}
+	}
 }
 
 // isPlainType says whether values of a type can have methods that are called: one with a name and no type parameters.

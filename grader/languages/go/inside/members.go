@@ -36,6 +36,7 @@ type Strings []string
 var (
 	functions    = map[string]*member{}
 	owners       = map[string]reflect.Type{}
+	makers       = map[string]*member{}
 	constructors = map[string][]*member{}
 	types        = map[string]reflect.Type{}
 	classes      = map[reflect.Type]bool{}
@@ -77,6 +78,11 @@ func Function(asked, name string, call any, parameters Strings, returns string) 
 func MethodFunction(asked, name string, call any, parameters Strings, returns string) {
 	Function(asked, name, call, parameters, returns)
 	owners[asked] = functions[asked].call.Type().In(0)
+}
+
+// Maker registers the function that makes the object for such a method.
+func Maker(asked, name string, call any) {
+	makers[asked] = newMember(name, call, nil, "")
 }
 
 // Type registers a type by a function that has a pointer to it as its parameter; fields are the names of the

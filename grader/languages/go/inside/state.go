@@ -89,7 +89,7 @@ func (here *state) perform(asked step) (*result, any) {
 		if owner == nil {
 			return here.call(function, reflect.Value{}, asked.arguments)
 		}
-		object, problem := here.object(owner)
+		object, problem := here.object(asked.name, owner)
 		if problem != nil {
 			return nil, problem
 		}
@@ -117,17 +117,20 @@ func methodOf(object reflect.Value, asked string) *member {
 }
 
 // object is the one whose method stands for a function: one for all calls in this state.
-func (here *state) object(pointer reflect.Type) (reflect.Value, any) {
+func (here *state) object(asked string, pointer reflect.Type) (reflect.Value, any) {
 	if known, there := here.objects[pointer]; there {
 		return known, nil
 	}
 	made := reflect.New(pointer.Elem())
-	for asked, kind := range types {
-		if kind != pointer.Elem() {
-			continue
+	if maker := makers[asked]; maker != nil {
+		result, problem := here.call(maker, reflect.Value{}, nil)
+		if problem != nil {
+			return made, problem
 		}
-		if built, problem := here.construct(asked, nil); problem == nil {
-			made = built.first()
+		if made = result.first(); made.Kind() != reflect.Pointer {
+			copied := reflect.New(made.Type())
+			copied.Elem().Set(made)
+			made = copied
 		}
 	}
 	here.objects[pointer] = made
