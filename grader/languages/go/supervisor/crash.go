@@ -37,6 +37,7 @@ var (
 	// A function with its arguments, and on the next line its place; student files are compiled as `./name`.
 	place   = regexp.MustCompile(`(?m)^(.+)\n\t\./(.+\.go):(\d+)`)
 	routine = regexp.MustCompile(`(?m)^goroutine \d+ `)
+	starter = regexp.MustCompile(`^created by (.*?)(?: in goroutine \d+)?$`)
 )
 
 // openCrash makes the file to which the runtime writes when it gives up: it is append-only for all processes.
@@ -100,7 +101,7 @@ func trace(text string) []frame {
 
 // function is the name in a line of a trace, without the package `main`, its arguments, and brackets of a receiver.
 func function(text string) string {
-	text = strings.TrimPrefix(text, "created by ")
+	text = starter.ReplaceAllString(text, "$1")
 	if strings.HasSuffix(text, ")") {
 		text = text[:strings.LastIndex(text, "(")]
 	}
