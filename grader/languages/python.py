@@ -71,7 +71,7 @@ class Python:
         """The main file, as `python3 main.py` runs it."""
         del limits
         return Command(
-            argv=(str(toolchain.programs["python"]), "-s", built.main, *arguments),
+            argv=(str(toolchain.programs["python"]), "-s", _no_option(built.main), *arguments),
             files=built.files,
             environment=_ENVIRONMENT,
             roots=toolchain.roots,
@@ -93,6 +93,11 @@ class Python:
     def ran_out_of_memory(self, outcome: Outcome) -> bool:
         """Python says so itself, at the end of its trace."""
         return outcome.exit_code == 1 and outcome.stderr.rstrip().endswith(b"MemoryError")
+
+
+def _no_option(path: str) -> str:
+    """The path so that Python does not take it for an option, whatever the file is called."""
+    return f"./{path}" if path.startswith("-") else path
 
 
 def _beside(path: str, main: str) -> bool:

@@ -461,7 +461,7 @@ def execute():
     loaded.space = module.__dict__
     sys.modules["solution"] = module
     folder, _, name = loaded.path.removesuffix(".py").rpartition("/")
-    if name not in sys.stdlib_module_names and name.isidentifier():
+    if name.isidentifier() and not name.startswith("__") and name not in sys.stdlib_module_names:
         sys.modules[name] = module
     module.__package__ = folder.replace("/", ".") or "submission"
     if not folder:

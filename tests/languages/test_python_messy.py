@@ -297,6 +297,18 @@ def test_files_find_one_another_as_they_do_at_home(any_sandbox: Sandbox, place: 
     assert set(map(repr, replies)) == {repr(Returned(7))}
 
 
+NAMES = ["-c.py", "--help.py", "-.py", "my work (1).py", "틱택토.py", "__main__.py", "src/main.py", "a'b\".py", "x.PY"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_of_any_name_is_loaded_and_run(any_sandbox: Sandbox, name: str) -> None:
+    source = "import sys\ndef answer(n): return 7\nif __name__ == '__main__': print('ran', *sys.argv[1:])\n"
+    with opened(any_sandbox, {name: source}, name) as subject:
+        assert subject.ask([Step("answer", (1,))], State.NEW).replies == (Returned(7),)
+        outcome = subject.run(("-x", "y"), b"")
+    assert (outcome.stdout, outcome.stderr, outcome.exit_code) == (b"ran -x y\n", b"", 0)
+
+
 SITES: Mapping[str, tuple[str, Value]] = {
     "List": ("def answer(n: List[int]) -> Optional[int]: return 7", 7),
     "a method of a class": ("class Solution:\n    def answer(self, n: List[List[str]]) -> int: return 7", 7),
