@@ -136,6 +136,11 @@ def test_what_loading_leaves_behind_costs_no_answer(any_sandbox: Sandbox, what: 
     assert answers(any_sandbox, LEFT[what] + "def answer(n): return 1\n") == {repr(Returned(1))}
 
 
+def test_a_program_that_is_started_while_loading_is_started_once(any_sandbox: Sandbox) -> None:
+    source = "import os\nos.system('echo x >> log')\ndef answer(n): return len(open('log').readlines())\n"
+    assert answers(any_sandbox, source) == {repr(Returned(1))}
+
+
 def test_what_is_printed_while_loading_belongs_to_no_call(any_sandbox: Sandbox) -> None:
     source = "import sys\nprint('loading')\nprint('loading', file=sys.stderr)\ndef answer(n): print('x')\n"
     for count in (3, MANY):
