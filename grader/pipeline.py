@@ -38,6 +38,7 @@ LISTED_BYTES = 100_000
 WORTHWHILE = 4
 # What a student is told; the details may hold hidden values and go to the instructor only.
 PACKAGE_WRONG = "the task itself has a fault; the instructor can see which"
+WHILE_LOADING = "The code was not loaded to its end: what is told happened before anything was asked of it."
 GRADER_WRONG = "the grader itself has a fault; the instructor can see which"
 
 
@@ -102,7 +103,8 @@ def _grade(
             return _not_built(problem, submission, failure, facts, circumstances)
         form = _form(problem, submission, subject)
         chosen = _chosen(form, options)
-        facts = replace(facts, form=form.title or form.id, notes=(*facts.notes, *subject.offer.notes))
+        loading = (WHILE_LOADING,) if subject.load_failure is not None else ()
+        facts = replace(facts, form=form.title or form.id, notes=(*facts.notes, *subject.offer.notes, *loading))
         graded = grade.grade(chosen, _findings(chosen, subject))
         if chosen is form:
             graded = replace(graded, max_points=problem.points)

@@ -328,6 +328,23 @@ def test_lost_findings_are_never_points(
 
 
 @pytest.mark.parametrize(
+    ("source", "verdict"),
+    [
+        (GOOD + "input('How many? ')\n", "RTE"),
+        (GOOD + "raise SystemExit(0)\n", "RTE"),
+        ("import os\nos._exit(0)\n", "RTE"),
+        (GOOD + "while True: pass\n", "TLE"),
+    ],
+)
+def test_what_happens_while_code_is_loaded_is_told_as_that_once(
+    grade: Grade, doubling: Problem, source: str, verdict: str
+) -> None:
+    result = grade(doubling, source)
+    assert outcome(result) == ("graded", verdict, 0.0, 3.0)
+    assert result["notes"] == [pipeline.WHILE_LOADING]
+
+
+@pytest.mark.parametrize(
     ("oracle", "fault"),
     [
         (ORACLE, ":2: LookupError: no answer to [21]"),

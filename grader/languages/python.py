@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from importlib import resources
+from pathlib import PurePosixPath
 
 from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, snake
@@ -13,6 +15,7 @@ from grader.reach import find_python, version_of
 from grader.values import Value
 
 _WRITING = Writing("None", "True", "False", "[", "]", "", snake)
+_STANDARD = sys.stdlib_module_names - {"__main__", "test", "this", "antigravity"}
 _ENVIRONMENT = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
 
 
@@ -36,11 +39,18 @@ class Python:
     ) -> Built | BuildFailure:
         """Nothing to build: the driver refuses what is no Python."""
         del interface, toolchain, run
+        main = submission.main or ""
+        shadows = [path for path in submission.files if path != main and PurePosixPath(path).stem in _STANDARD]
+        shadows = [path for path in sorted(shadows) if path.endswith(".py") and _beside(path, main)]
         files = {
             f"submission/{path}": as_utf8(content) if path.lower().endswith(self.extensions) else content
             for path, content in submission.files.items()
         }
-        return Built(files, submission.main or "")
+        notes = tuple(
+            f"`{path}` has the name of a module of Python itself: `import {PurePosixPath(path).stem}` finds this file."
+            for path in shadows
+        )
+        return Built(files, main, notes=notes)
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
         """The driver, started without `site` to save time."""
@@ -61,7 +71,13 @@ class Python:
         """The main file, as `python3 main.py` runs it."""
         del limits
         return Command(
-            argv=(str(toolchain.programs["python"]), "-s", *(["-u"] if stdin is None else []), built.main, *arguments),
+            argv=(
+                str(toolchain.programs["python"]),
+                "-s",
+                *(["-u"] if stdin is None else []),
+                _no_option(built.main),
+                *arguments,
+            ),
             files=built.files,
             environment=_ENVIRONMENT,
             roots=toolchain.roots,
@@ -83,6 +99,15 @@ class Python:
     def ran_out_of_memory(self, outcome: Outcome) -> bool:
         """Python says so itself, at the end of its trace."""
         return outcome.exit_code == 1 and outcome.stderr.rstrip().endswith(b"MemoryError")
+
+
+def _no_option(path: str) -> str:
+    """The path so that Python does not take it for an option, whatever the file is called."""
+    return f"./{path}" if path.startswith("-") else path
+
+
+def _beside(path: str, main: str) -> bool:
+    return PurePosixPath(path).parent in (PurePosixPath(main).parent, PurePosixPath())
 
 
 PLUGIN = Python()

@@ -24,6 +24,7 @@ write, read, fork, waitpid, leave, killpg = os.write, os.read, os.fork, os.waitp
 wait_readable, process_time, clock = select.select, time.process_time, time.monotonic
 set_timer, set_handler = _signal.setitimer, _signal.signal
 stdout, stderr = sys.stdout, sys.stderr
+del sys.modules["select"]  # a file of the student's may have its name
 SOURCE = (lambda: None).__code__.co_filename
 builtins = sys.modules["builtins"]
 builtins.exit = builtins.quit = sys.exit  # what `site` would have given
@@ -132,9 +133,7 @@ class Encoder:
 
     def raw(self, value):
         self.count_text(len(value))
-        import binascii
-
-        return '{"bytes":"' + binascii.b2a_base64(value, newline=False).decode() + '"}'
+        return '{"bytes":"' + standard("binascii").b2a_base64(value, newline=False).decode() + '"}'
 
     def each(self, items, depth):
         parts = []
@@ -232,9 +231,7 @@ def build(wire, names):
     if tag == "float":
         return float(body)
     if tag == "bytes":
-        import binascii
-
-        return binascii.a2b_base64(body)
+        return standard("binascii").a2b_base64(body)
     if tag == "map":
         return {build(key, names): build(item, names) for key, item in body}
     if tag == "enum":
@@ -269,6 +266,9 @@ class Loaded:
         self.code = None
         self.path = ""
         self.prelude = "none"
+        self.root = ""  # the student's folder, with a slash
+        self.folders = []  # where modules of the student's are looked for
+        self.standard = {}
         self.once = False  # whether it can only be loaded once, at least quickly
         self.mute = False  # whether no text forms are asked for
 
@@ -374,17 +374,19 @@ def find_class(asked, classes):
     return {"name": found, "methods": methods}
 
 
-PRELUDE = """
-from typing import *
-import collections, heapq, math, random, string, itertools, functools, bisect, re
-from collections import deque, defaultdict, Counter, OrderedDict
-"""
-
-
-SITE_NAMES = set(
-    "List Dict Set Tuple Optional Union Any Callable Iterable Iterator Sequence Mapping Deque DefaultDict "
-    "collections heapq math random string itertools functools bisect re deque defaultdict Counter OrderedDict".split()
-)
+PRELUDE = {
+    "": "bisect collections copy functools heapq itertools json math operator random re string sys time",
+    "typing": "Any Callable DefaultDict Deque Dict FrozenSet Generator Iterable Iterator List Mapping Optional "
+    "Sequence Set Tuple Type TypeVar Union",
+    "collections": "ChainMap Counter OrderedDict defaultdict deque namedtuple",
+    "heapq": "heapify heappop heappush heappushpop heapreplace nlargest nsmallest",
+    "bisect": "bisect_left bisect_right insort insort_left insort_right",
+    "functools": "cache cmp_to_key lru_cache partial reduce",
+    "itertools": "accumulate chain combinations combinations_with_replacement count cycle groupby islice pairwise "
+    "permutations product repeat starmap takewhile zip_longest",
+    "math": "ceil comb factorial floor gcd hypot inf isqrt lcm log log10 log2 perm pi prod sqrt",
+    "copy": "deepcopy",
+}
 
 
 def supply_prelude(code):
@@ -396,10 +398,34 @@ def supply_prelude(code):
         if isinstance(constant, type(code)):
             used.update(constant.co_names)
             waiting.extend(constant.co_consts)
-    if used & SITE_NAMES:
-        supplied = {}
-        exec(PRELUDE, supplied)
-        loaded.space.update((name, supplied[name]) for name in used & SITE_NAMES if name in supplied)
+    for module, names in PRELUDE.items():
+        for name in used.intersection(names.split()):
+            loaded.space[name] = getattr(standard(module), name) if module else standard(name)
+
+
+def standard(name):
+    """A module of Python itself, whatever the student's files are called; they still find their own."""
+    if name in loaded.standard:
+        return loaded.standard[name]
+    before, path = set(sys.modules), sys.path
+    hidden = {one: sys.modules.pop(one) for one in [name] if is_students(sys.modules.get(name))}
+    sys.path = [folder for folder in path if folder not in loaded.folders]
+    try:
+        module = __import__(name)
+    finally:
+        sys.path = path
+        for one in set(sys.modules) - before:
+            places = [os.path.join(folder, one) for folder in loaded.folders]
+            if any(os.path.exists(place) or os.path.exists(place + ".py") for place in places):
+                del sys.modules[one]
+        sys.modules.update(hidden)
+    loaded.standard[name] = module
+    return module
+
+
+def is_students(module):
+    file = getattr(module, "__file__", None)
+    return type(file) is str and file.startswith(loaded.root)
 
 
 def load(request):
@@ -411,17 +437,19 @@ def load(request):
         code = compile(source, path, "exec", dont_inherit=True)
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
         return '"refused":' + refusal(error, path)
-    sys.path.insert(0, os.getcwd())
+    loaded.root = os.getcwd() + "/"
+    loaded.folders = list(dict.fromkeys([os.path.dirname(loaded.root + path), os.getcwd()]))
+    sys.path[:0] = loaded.folders
     sys.argv = [path]
     loaded.code, loaded.path, loaded.prelude = code, path, request["prelude"]
     raised = None
-    cpu_from, wall_from = process_time(), clock()
+    cpu_from, wall_from, others_from = process_time(), clock(), ended_children()
     try:
         execute()
     except BaseException as error:
         raised = describe(error)
     quick = process_time() - cpu_from <= QUICK_CPU_S and clock() - wall_from <= QUICK_WALL_S
-    loaded.once = not quick or left_running()
+    loaded.once = not quick or ended_children() != others_from or left_running()
     told = '"loaded":' + plain_json(look_up(request))
     return told if raised is None else '"raised":' + raised + "," + told
 
@@ -432,9 +460,25 @@ def execute():
     module.__file__ = loaded.path
     loaded.space = module.__dict__
     sys.modules["solution"] = module
+    folder, _, name = loaded.path.removesuffix(".py").rpartition("/")
+    if name.isidentifier() and not name.startswith("__") and name not in sys.stdlib_module_names:
+        sys.modules[name] = module
+    module.__package__ = folder.replace("/", ".") or "submission"
+    if not folder:
+        package = sys.modules["submission"] = type(sys)("submission")
+        package.__path__ = [os.getcwd()]
     if loaded.prelude == "sites":
         supply_prelude(loaded.code)
     exec(loaded.code, module.__dict__)
+
+
+def ended_children():
+    """A number that grows with each process that was started and has ended; always the same where nobody tells."""
+    try:
+        with open("/proc/self/stat", "rb") as file:
+            return file.read().rpartition(b")")[2].split()[8]  # page faults of processes that were waited for
+    except (OSError, IndexError):
+        return b""
 
 
 def left_running():
@@ -452,10 +496,8 @@ def left_running():
 
 def execute_afresh(nowhere):
     """Run the module again, with the student's helper modules forgotten; what it prints was told the first time."""
-    folder = os.getcwd() + "/"
     for name, module in list(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if type(file) is str and file.startswith(folder):
+        if is_students(module):
             del sys.modules[name]
     copies = [os.dup(1), os.dup(2)]
     os.dup2(nowhere, 1)
@@ -523,8 +565,7 @@ def describe(error):
 
 
 def relative(path):
-    folder = os.getcwd() + "/"
-    return path.removeprefix(folder)
+    return path.removeprefix(loaded.root)
 
 
 # --- running -----------------------------------------------------------------------------------------------
@@ -589,9 +630,7 @@ def do(step, names):
 def fits(target, values):
     """Whether the call itself has the right number of arguments; only asked after a TypeError."""
     try:
-        import inspect
-
-        inspect.signature(target).bind(*values)
+        standard("inspect").signature(target).bind(*values)
     except TypeError:
         return False
     except ValueError:

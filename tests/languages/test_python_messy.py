@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -14,11 +15,13 @@ from grader.model import (
     Interface,
     Limits,
     Parameter,
+    Raised,
     Reply,
     Returned,
     State,
     Step,
     Submission,
+    Unfit,
 )
 from grader.plugins import Sandbox
 from grader.subject import BuiltSubject
@@ -26,18 +29,21 @@ from grader.values import MapValue, ObjectValue, OtherValue, SetValue, Value
 
 INTERFACE = Interface((FunctionAsked("answer", (Parameter("n"),)),))
 MANY = 1500
+PATIENT = Limits(total_s=600, wall_s=60)  # many tests at a time make forks slow
 Open = Callable[..., object]
 
 
 @contextmanager
-def opened(sandbox: Sandbox, files: Mapping[str, str | bytes]) -> Iterator[BuiltSubject]:
+def opened(
+    sandbox: Sandbox, files: Mapping[str, str | bytes], main: str = "main.py", interface: Interface = INTERFACE
+) -> Iterator[BuiltSubject]:
     toolchain = PLUGIN.find()
     sources = {name: text if isinstance(text, bytes) else text.encode() for name, text in files.items()}
-    built = PLUGIN.build(Submission("x", sources, "python", "main.py", ""), INTERFACE, toolchain, None)  # type: ignore[arg-type]
+    built = PLUGIN.build(Submission("x", sources, "python", main, ""), interface, toolchain, None)  # type: ignore[arg-type]
     assert isinstance(built, Built)
-    subject = BuiltSubject(built, PLUGIN, toolchain, sandbox, Limits())
+    subject = BuiltSubject(built, PLUGIN, toolchain, sandbox, PATIENT)
     try:
-        assert subject.load(INTERFACE) is None
+        assert subject.load(interface) is None
         yield subject
     finally:
         subject.close()
@@ -130,6 +136,11 @@ def test_what_loading_leaves_behind_costs_no_answer(any_sandbox: Sandbox, what: 
     assert answers(any_sandbox, LEFT[what] + "def answer(n): return 1\n") == {repr(Returned(1))}
 
 
+def test_a_program_that_is_started_while_loading_is_started_once(any_sandbox: Sandbox) -> None:
+    source = "import os\nos.system('echo x >> log')\ndef answer(n): return len(open('log').readlines())\n"
+    assert answers(any_sandbox, source) == {repr(Returned(1))}
+
+
 def test_what_is_printed_while_loading_belongs_to_no_call(any_sandbox: Sandbox) -> None:
     source = "import sys\nprint('loading')\nprint('loading', file=sys.stderr)\ndef answer(n): print('x')\n"
     for count in (3, MANY):
@@ -218,3 +229,131 @@ answer(5)
 
 def test_a_script_exported_from_a_notebook_is_loaded(any_sandbox: Sandbox) -> None:
     assert answer(any_sandbox, EXPORTED) == Returned(1)
+
+
+PLACES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "a helper": ("main.py", {"main.py": "from helper import answer\n", "helper.py": "def answer(n): return 7\n"}),
+    "a package": (
+        "main.py",
+        {
+            "main.py": "from game.board import Board\ndef answer(n): return Board().n\n",
+            "game/__init__.py": "",
+            "game/board.py": "from .size import N\nclass Board: n = N\n",
+            "game/size.py": "N = 7\n",
+        },
+    ),
+    "a folder without __init__": (
+        "main.py",
+        {"main.py": "from game.board import N\ndef answer(n): return N\n", "game/board.py": "N = 7\n"},
+    ),
+    "the main file in a folder": (
+        "src/main.py",
+        {"src/main.py": "import helper\ndef answer(n): return helper.N\n", "src/helper.py": "N = 7\n", "README.md": ""},
+    ),
+    "the main file in a folder, started from outside": (
+        "src/main.py",
+        {"src/main.py": "from src.helper import N\ndef answer(n): return N\n", "src/helper.py": "N = 7\n"},
+    ),
+    "a relative import": (
+        "main.py",
+        {"main.py": "from .helper import N\ndef answer(n): return N\n", "helper.py": "N = 7\n", "__init__.py": ""},
+    ),
+    "a relative import in a folder": (
+        "game/main.py",
+        {"game/main.py": "from . import helper\ndef answer(n): return helper.N\n", "game/helper.py": "N = 7\n"},
+    ),
+    "a helper that imports the main file": (
+        "board game.py",
+        {
+            "board game.py": "N = 7\nimport helper\ndef answer(n): return helper.f()\n",
+            "helper.py": "def f():\n    import solution\n    return solution.N\n",
+        },
+    ),
+    "a circle": (
+        "game.py",
+        {
+            "game.py": "class G: pass\nimport helper\ndef answer(n): return 7 if helper.is_game(G()) else 0\n",
+            "helper.py": "from game import G\ndef is_game(g): return isinstance(g, G)\n",
+        },
+    ),
+    "a name with blanks, in Korean": ("틱택토 판 검사 (1).py", {"틱택토 판 검사 (1).py": "def answer(n): return 7\n"}),
+    "a name of the standard library": (
+        "random.py",
+        {"random.py": "def answer(n): return 7\n"},
+    ),
+    "helpers with names of the standard library": (
+        "main.py",
+        {
+            "main.py": "import random, copy, inspect, string, typing\n"
+            "def answer(n): return random.N + copy.N + inspect.N + string.N + typing.N\n",
+            **{f"{name}.py": f"N = {n}\n" for n, name in enumerate(["random", "copy", "inspect", "string"])},
+            "typing.py": "N = 1\n",
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize("count", [1, MANY])
+@pytest.mark.parametrize("place", PLACES)
+def test_files_find_one_another_as_they_do_at_home(any_sandbox: Sandbox, place: str, count: int) -> None:
+    main, files = PLACES[place]
+    with opened(any_sandbox, files, main) as subject:
+        replies = subject.ask([Step("answer", (1,))] * count, State.EACH, 2.0).replies
+    assert set(map(repr, replies)) == {repr(Returned(7))}
+
+
+NAMES = ["-c.py", "--help.py", "-.py", "my work (1).py", "틱택토.py", "__main__.py", "src/main.py", "a'b\".py", "x.PY"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_file_of_any_name_is_loaded_and_run(any_sandbox: Sandbox, name: str) -> None:
+    source = "import sys\ndef answer(n): return 7\nif __name__ == '__main__': print('ran', *sys.argv[1:])\n"
+    with opened(any_sandbox, {name: source}, name) as subject:
+        assert subject.ask([Step("answer", (1,))], State.NEW).replies == (Returned(7),)
+        outcome = subject.run(("-x", "y"), b"")
+    assert (outcome.stdout, outcome.stderr, outcome.exit_code) == (b"ran -x y\n", b"", 0)
+
+
+SITES: Mapping[str, tuple[str, Value]] = {
+    "List": ("def answer(n: List[int]) -> Optional[int]: return 7", 7),
+    "a method of a class": ("class Solution:\n    def answer(self, n: List[List[str]]) -> int: return 7", 7),
+    "deque": ("def answer(n): return len(deque([n]))", 1),
+    "cache": ("@cache\ndef answer(n): return 7", 7),
+    "lru_cache": ("@lru_cache(None)\ndef answer(n): return 7", 7),
+    "inf": ("def answer(n): return min(inf, 7)", 7),
+    "heap": ("def answer(n):\n    h = []\n    heappush(h, 7)\n    return heappop(h)", 7),
+    "modules": ("def answer(n): return math.gcd(14, 21) + bisect.bisect([], 1) + collections.Counter()['x']", 7),
+    "of the system": ("def answer(n): return min(sys.maxsize, 7)", 7),
+    "of one's own": ("def product(*n): return 7\ndef answer(n): return product(1, 2)", 7),
+    "from a helper": ("from helper import count\ndef answer(n): return count", 7),
+}
+
+
+@pytest.mark.parametrize("what", SITES)
+def test_what_programming_sites_supply_is_supplied(any_sandbox: Sandbox, what: str) -> None:
+    source, value = SITES[what]
+    files = {"main.py": source + "\n", "helper.py": "count = 7\n", "typing.py": "1 / 0\n", "heapq.py": "1 / 0\n"}
+    sites = replace(INTERFACE, prelude="sites")
+    with opened(any_sandbox, files, interface=sites) as subject:
+        assert subject.ask([Step("answer", (1,))], State.NEW).replies == (Returned(value),)
+
+
+def test_without_that_a_missing_import_is_an_error(any_sandbox: Sandbox) -> None:
+    with opened(any_sandbox, {"main.py": "def answer(n): return inf\n"}) as subject:
+        [reply] = subject.ask([Step("answer", (1,))], State.NEW).replies
+    assert isinstance(reply, Raised)
+    assert (reply.type, reply.message) == ("NameError", "name 'inf' is not defined")
+
+
+def test_a_helper_with_the_name_of_a_standard_module_is_told() -> None:
+    names = ["main.py", "random.py", "helper.py", "data/json.py", "types.txt", "test.py"]
+    built = PLUGIN.build(Submission("x", dict.fromkeys(names, b"1"), "python", "main.py", ""), INTERFACE, None, None)  # type: ignore[arg-type]
+    assert isinstance(built, Built)
+    assert built.notes == ("`random.py` has the name of a module of Python itself: `import random` finds this file.",)
+
+
+def test_a_call_that_does_not_fit_is_told_whatever_the_files_are_called(any_sandbox: Sandbox) -> None:
+    files = {"main.py": "def answer(): return 1\n", "inspect.py": "1 / 0\n", "enum.py": "1 / 0\n", "re.py": "1 / 0\n"}
+    with opened(any_sandbox, files) as subject:
+        [reply] = subject.ask([Step("answer", (1,))], State.NEW).replies
+    assert isinstance(reply, Unfit)

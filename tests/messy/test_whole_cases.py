@@ -20,6 +20,7 @@ from grader.model import Isolation
 from grader.plugins import languages, reports
 from tests.conftest import closed, lacking
 from tests.messy.cases import FOLDER, case_of
+from tests.messy.readable import problems_of_reports
 from tests.messy.running import checked, run_grader
 
 pytestmark = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"there is no collection in {FOLDER}")
@@ -282,6 +283,20 @@ def test_095_names_of_any_script_are_read_by_spreadsheets_and_by_programs(packag
     assert sorted(row["id"] for row in rows) == sorted(names)
     assert content.startswith(b"\xef\xbb\xbfid,")
     assert content.count(b"\r\n") == 5
+
+
+def test_092_titles_with_control_characters_spoil_no_report(tmp_path: Path) -> None:
+    needs("python")
+    bell = json.dumps("bell \a and escape \x1b in a title")
+    test = f"{{call: 'count_games([])', returns: 1, title: {bell}}}"
+    parts = f"  - {{id: games, points: 1, title: {bell}, tests: [{test}]}}\n"
+    function = FUNCTION.replace("solution(board: list[str]) -> bool", "count_games(board: list[str]) -> int")
+    package = written(tmp_path / "package", function.replace("title: A small task", f"title: {bell}") + parts)
+    words = ["check", str(package), str(case_of("092") / "submission"), "--audience", "instructor"]
+    done = run_grader(tmp_path, *words, "--format", "json", "--format", "terminal")
+    result = json.loads(done.stdout)
+    assert (result["verdict"], result["problem"]["title"]) == ("RTE", "bell \a and escape \x1b in a title")
+    assert problems_of_reports(result, done.stderr.decode()) == []
 
 
 HIDDEN = """\
