@@ -8,18 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """How a command ends; `ACCEPTED` also for commands that judge nothing."""
+
+    ACCEPTED = 0
+    NOT_ACCEPTED = 1
+    WRONG_USE = 2
+    OUR_FAILURE = 3
+    INTERRUPTED = 130
 
 
 class GraderError(Exception):
     """Anything that stops us from grading; the text is for the person at the terminal."""
 
-    exit_code = 3
+    exit_code = ExitCode.OUR_FAILURE
 
 
 class InputError(GraderError):
     """The command was given something that can't be used: a path, a name, an option."""
 
-    exit_code = 2
+    exit_code = ExitCode.WRONG_USE
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +62,7 @@ class PackageError(InputError):
 class UnreadableHandIn(GraderError):
     """A hand-in that can't be read as a submission; its student gets CE, the instructor a flag."""
 
-    exit_code = 1
+    exit_code = ExitCode.NOT_ACCEPTED
 
 
 class Undecided(GraderError):

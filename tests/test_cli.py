@@ -21,7 +21,7 @@ import jsonschema
 import pytest
 
 from grader import __version__, cli, doctor, plugins, problem, submission
-from grader.errors import SandboxError, ToolMissing
+from grader.errors import ExitCode, SandboxError, ToolMissing
 from grader.languages import javascript, python
 from grader.model import Isolation
 from grader.sandbox import levels
@@ -120,15 +120,25 @@ def missing_tool() -> NoReturn:
     raise ToolMissing("Python 3", "sudo apt-get install python3")
 
 
+def all_commands() -> dict[str, click.Command]:
+    context = click.Context(cli.cli)
+    found = {name: cli.cli.get_command(context, name) for name in cli.cli.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
+
+
 # --- the contract ------------------------------------------------------------------------------------------------
 
 
 def test_the_commands_and_their_options_are_those_that_were_published() -> None:
     found = {
         name: {parameter.name: (*parameter.opts, *parameter.secondary_opts) for parameter in command.params}
-        for name, command in cli.cli.commands.items()
+        for name, command in all_commands().items()
     }
     assert found == COMMANDS
+
+
+def test_the_table_of_commands_says_what_each_says_of_itself() -> None:
+    assert {name: command.help for name, command in all_commands().items()} == cli.COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -142,20 +152,20 @@ def test_the_commands_and_their_options_are_those_that_were_published() -> None:
     ],
 )
 def test_an_option_has_the_choices_that_were_published(command: str, option: str, choices: list[str]) -> None:
-    found = next(one for one in cli.cli.commands[command].params if one.name == option)
+    found = next(one for one in all_commands()[command].params if one.name == option)
     assert isinstance(found.type, click.Choice)
     assert list(found.type.choices) == choices
 
 
 @pytest.mark.parametrize("command", ["check", "batch"])
 def test_formats_and_parts_can_be_given_several_times(command: str) -> None:
-    several = [one.name for one in cli.cli.commands[command].params if getattr(one, "multiple", False)]
+    several = [one.name for one in all_commands()[command].params if getattr(one, "multiple", False)]
     assert sorted(str(name) for name in several) == ["formats", "parts"]
 
 
 def test_the_exit_codes_are_those_that_were_published() -> None:
-    codes = (cli.ACCEPTED, cli.NOT_ACCEPTED, cli.WRONG_USE, cli.OUR_FAILURE, cli.INTERRUPTED)
-    assert codes == (0, 1, 2, 3, 130)
+    codes = {code.name: int(code) for code in ExitCode}
+    assert codes == {"ACCEPTED": 0, "NOT_ACCEPTED": 1, "WRONG_USE": 2, "OUR_FAILURE": 3, "INTERRUPTED": 130}
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["-h"], *([name, "--help"] for name in COMMANDS)])

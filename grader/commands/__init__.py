@@ -1,0 +1,1 @@
+"""One module per command, found by its name; what they share begins with an underscore."""

@@ -1,0 +1,89 @@
+"""Many submissions -> a folder of results and reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grader import batch as batches
+from grader import pipeline, plugins, redact, submission
+from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
+from grader.commands._writing import known_formats, write_report
+from grader.errors import ExitCode, InputError
+from grader.plugins import Sandbox
+from grader.sandbox import levels
+
+IN_THE_FOLDER = ("html", "csv")
+"""The formats that a batch always leaves, under names of their own."""
+
+
+@click.command("batch")
+@click.argument("task")
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The folder for all results.")
+@click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    metavar="NAME",
+    help="terminal (default), json, or one more file in the folder: junit, sarif, markdown, ...; repeatable.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), help="How many at once.  [default: all cores]")
+@common_options
+def command(
+    task: str, source: Path, output: Path, formats: tuple[str, ...], jobs: int | None, **common: Any
+) -> ExitCode:
+    """Grade many submissions: each file, folder or archive in SOURCE is one."""
+    chosen = known_formats(formats or ("terminal",))
+    problem = load_task(task, common["seed"])
+    known_parts(problem, common["parts"])
+    hand_ins = list(submission.collect_all(source))
+    if not hand_ins:
+        raise InputError(f"{source} holds no submissions")
+    if left_out := submission.paperwork(source):
+        click.echo(f"Not taken for submissions: {', '.join(left_out)}", err=True)
+    plan = batches.Plan(
+        problem,
+        task,
+        hand_ins,
+        known_language(common["language"]),
+        output,
+        jobs or batches.cores(),
+        _sandbox(common["isolation"]),
+        pipeline.Options(common["seed"], tuple(common["parts"])),
+    )
+    done = batches.run(plan, batches.Progress(len(hand_ins)))
+    shown = done.batch
+    if common["audience"] == "student":
+        shown = {**shown, "results": [redact.for_student(result) for result in shown["results"]]}
+    for name in chosen:
+        report = plugins.reports()[name]
+        if name == "terminal":
+            click.echo(report.many(shown, {"color": is_coloured(common)}), err=True, color=is_coloured(common))
+        elif name == "json":
+            click.echo(report.many(shown, {}), nl=False)
+        elif name not in IN_THE_FOLDER:
+            write_report(output / f"results{report.suffix}", report.many(shown, {}))
+    if done.lost:
+        click.echo(f"{done.lost}\nThe results are kept in {done.report}", err=True)
+        return ExitCode.OUR_FAILURE
+    click.echo(f"Report: {done.report}", err=True)
+    if done.interrupted:
+        left = len(hand_ins) - len(done.batch["results"])
+        click.echo(f"Interrupted: {left} were not graded; the others are in the report.", err=True)
+        return ExitCode.INTERRUPTED
+    ungraded = sum(result["status"] == "ungraded" for result in done.batch["results"])
+    return ExitCode.OUR_FAILURE if ungraded else ExitCode.ACCEPTED
+
+
+def _sandbox(asked: str) -> Sandbox:
+    """The sandbox for other people's code: none only when that was said."""
+    sandbox = levels.open_sandbox(asked)
+    if sandbox.level.value == "none" and asked != "none":
+        raise InputError(
+            "no isolation works on this machine (`grader doctor` says why), and a batch runs other people's code; "
+            "say --isolation none to do it all the same"
+        )
+    return sandbox

@@ -1,0 +1,66 @@
+"""The example class that ships with the tool -> its reports, and what this machine lacks."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import click
+
+from grader import batch as batches
+from grader import pipeline, problem, submission
+from grader.commands._options import load_task
+from grader.errors import ExitCode
+from grader.sandbox import levels
+
+
+@click.command("demo")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="The folder for the reports.  [default: a new temporary one]",
+)
+def command(output: Path | None) -> ExitCode:
+    """Grade the example class that ships with the tool, and say where the report is."""
+    folder = output or Path(tempfile.mkdtemp(prefix="grader-demo-"))
+    sandbox = levels.open_sandbox("auto")
+    lacking: set[str] = set()
+    reports = []
+    for classes in sorted(path for path in problem.shipped_class().iterdir() if path.is_dir()):
+        loaded = load_task(classes.name, 0)
+        hand_ins = list(submission.collect_all(classes))
+        click.echo(f"{loaded.title['en']}: {len(hand_ins)} submissions", err=True)
+        plan = batches.Plan(
+            loaded,
+            loaded.id,
+            hand_ins,
+            None,
+            folder / loaded.id,
+            batches.cores(),
+            sandbox,
+            pipeline.Options(),
+        )
+        done = batches.run(plan, batches.Progress(len(hand_ins)))
+        reports.append(done)
+        lacking |= {
+            result["reason"]
+            for result in done.batch["results"]
+            if result["status"] == "ungraded" and "not on this machine" in result["reason"]
+        }
+        if done.interrupted:
+            return ExitCode.INTERRUPTED
+    for reason in sorted(lacking):
+        click.echo(f"Lacking: {reason}", err=True)
+    if not lacking:
+        click.echo("Every toolchain that the class needs is here.", err=True)
+    if sandbox.level.value != "full":
+        click.echo(
+            f"Isolation: {sandbox.level.value} (`grader doctor` says why; the example class is our own).",
+            err=True,
+        )
+    click.echo("Reports, to open in a browser:", err=True)
+    for done in reports:
+        graded = sum(result["status"] == "graded" for result in done.batch["results"])
+        click.echo(f"  {done.report}   ({graded} graded)", err=True)
+    return ExitCode.ACCEPTED
