@@ -120,9 +120,10 @@ def test_ending_twice_gives_the_same_outcome(sandbox: Sandbox, python: MakeComma
 
 
 def test_a_busy_loop_hits_the_cpu_limit(sandbox: Sandbox, run_python: Run) -> None:
-    outcome = run_python(sandbox, "while True: pass", Limits(cpu_s=0.5, wall_s=20))
+    outcome = run_python(sandbox, "while True: pass", Limits(cpu_s=1, wall_s=30))
     assert outcome.ending is Ending.CPU_LIMIT
-    assert outcome.wall_s < 10
+    assert outcome.cpu_s is not None
+    assert 1 <= outcome.cpu_s < 1.5
 
 
 def test_a_busy_child_counts_towards_the_cpu_limit(full_sandbox: Sandbox, run_python: Run) -> None:
