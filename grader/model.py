@@ -33,6 +33,7 @@ class Ending(Enum):
     SIGNALLED = "signalled"
     CPU_LIMIT = "cpu limit"
     WALL_LIMIT = "wall limit"
+    TOTAL_LIMIT = "limit of all calls together"
     MEMORY_LIMIT = "memory limit"
     OUTPUT_LIMIT = "output limit"
     PROCESS_LIMIT = "process limit"
@@ -43,7 +44,8 @@ class Ending(Enum):
 class Limits:
     """What one test may use. CPU and wall time count per test (per call in a domain), the rest per process.
 
-    `total_s` is the CPU time of all calls of a domain together, so that many slow calls come to an end too.
+    `wall_s` is how long it may rest; what it waits for a core of a busy machine does not count, up to a bound.
+    `total_s` is the time of all calls of a domain together, so that many slow calls come to an end too.
     """
 
     cpu_s: float = 2.0
@@ -80,11 +82,15 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a tree of processes has used so far; None is not known on this machine."""
+    """What a tree of processes has used so far; None is not known on this machine.
+
+    `rested_s` is how long all of it slept, waiting neither for a core nor for us.
+    """
 
     cpu_s: float | None
     resident_bytes: int | None
     processes: int | None
+    rested_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

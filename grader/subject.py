@@ -34,9 +34,10 @@ from grader.model import (
     Step,
     Toolchain,
     Turn,
+    Usage,
 )
 from grader.plugins import Language, Sandbox
-from grader.sandbox.process import TICK_S, ChannelClosed, Process, Silence
+from grader.sandbox.process import TICK_S, ChannelClosed, Process, Silence, too_long
 from grader.values import Json, MalformedValue, parse_json
 
 MOST_TIMEOUTS = 3
@@ -48,6 +49,7 @@ FRESH_S = 0.002
 WALL_PER_CPU = 2.5
 MOST_REPLY_BYTES = 32 << 20
 NOTHING = Offer({}, {}, {}, {})
+NOTHING_USED = Usage(None, None, None)
 
 
 class _Stopped(Exception):
@@ -69,22 +71,24 @@ class _Watch:
     cpu_s: float
     wall_s: float
     per_step: bool
-    cpu_from: float | None = None
-    wall_from: float = field(default_factory=time.monotonic)
+    before: Usage = NOTHING_USED
     total_s: float | None = None
-    total_from: float | None = None
+    last: Usage = NOTHING_USED
+    wall_from: float = field(default_factory=time.monotonic)
     started: float = field(default_factory=time.monotonic)
     looked: float = field(default_factory=time.monotonic)
     answered: bool = False
     received: int = 0
 
-    def used_up(self) -> bool:
+    def __post_init__(self) -> None:
+        self.last = self.before
+
+    def used_up(self, usage: Usage) -> bool:
         """Whether all steps together took too long; a clock on the wall may show more, for those that wait."""
         if self.total_s is None:
             return False
-        cpu_s = self.process.usage().cpu_s
-        too_busy = cpu_s is not None and cpu_s - (self.total_from or 0.0) > self.total_s
-        return too_busy or time.monotonic() - self.started > WALL_PER_CPU * self.total_s
+        spent_s = max(_since(usage.cpu_s, self.before.cpu_s), _since(usage.rested_s, self.before.rested_s))
+        return spent_s > self.total_s or time.monotonic() - self.started > WALL_PER_CPU * self.total_s
 
     def due(self) -> bool:
         """Whether it is time to look at limits although replies come in."""
@@ -97,14 +101,15 @@ class _Watch:
         """Which limit is crossed; asked only when nothing was said for a tick."""
         usage = self.process.usage()
         if self.answered and self.per_step:
-            self.cpu_from, self.wall_from, self.answered = usage.cpu_s, time.monotonic(), False
+            self.last, self.wall_from, self.answered = usage, time.monotonic(), False
         if ending := self.process.crossed(usage):
             return ending
-        if usage.cpu_s is not None and usage.cpu_s - (self.cpu_from or 0.0) > self.cpu_s + TICK_S:
+        if _since(usage.cpu_s, self.last.cpu_s) > self.cpu_s + TICK_S:
             return Ending.CPU_LIMIT
-        if self.used_up():
-            return Ending.CPU_LIMIT
-        return Ending.WALL_LIMIT if time.monotonic() - self.wall_from > self.wall_s else None
+        if self.used_up(usage):
+            return Ending.TOTAL_LIMIT
+        rested_s = None if usage.rested_s is None else _since(usage.rested_s, self.last.rested_s)
+        return Ending.WALL_LIMIT if too_long(self.wall_s, time.monotonic() - self.wall_from, rested_s) else None
 
 
 class BuiltSubject:
@@ -207,9 +212,8 @@ class BuiltSubject:
             each_cpu_s if each_cpu_s is not None else bounds.cpu_s,
             bounds.wall_s,
             per_step=each_cpu_s is not None,
-            cpu_from=before.cpu_s,
+            before=before,
             total_s=bounds.total_s + _fresh_s(state, len(steps)) if each_cpu_s is not None else None,
-            total_from=before.cpu_s,
         )
         replies: list[Reply] = []
         worn_out = False
@@ -329,7 +333,7 @@ class BuiltSubject:
         """End the process if it has crossed a limit."""
         ending = watch.crossed()
         if ending is not None:
-            if watch.used_up():
+            if ending is Ending.TOTAL_LIMIT:
                 self._timeouts = MOST_TIMEOUTS  # the rest would be no faster
             raise _Stopped(self._ended(watch.process.end(ending)))
 
@@ -349,7 +353,7 @@ class BuiltSubject:
     def _ended(self, outcome: Outcome) -> Ended:
         self.close()
         outcome = self._named(outcome)
-        if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+        if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT, Ending.TOTAL_LIMIT):
             self._timeouts += 1
         else:
             self._deaths += 1
@@ -394,7 +398,7 @@ class _Talk:
 
     def hear(self) -> Turn:
         """What it prints until it waits for input, or comes to its end, by itself or at a limit."""
-        heard = self._process.hear(self._limits.cpu_s, time.monotonic() + self._limits.wall_s)
+        heard = self._process.hear(self._limits.cpu_s, self._limits.wall_s)
         if heard.waits:
             return Turn(heard.stdout, heard.stderr, None)
         ending = heard.ending or (Ending.CLOSED if heard.ended else Ending.WALL_LIMIT)
@@ -407,6 +411,11 @@ class _Talk:
     def close_input(self) -> None:
         """Say that nothing more will be typed."""
         self._process.close_input()
+
+
+def _since(now: float | None, before: float | None) -> float:
+    """How much was added; nothing where it is not known."""
+    return 0.0 if now is None else now - (before or 0.0)
 
 
 def _fresh_s(state: State, count: int) -> float:

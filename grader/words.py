@@ -68,6 +68,8 @@ PHRASES: Mapping[str, str] = {
     "Does the function wait or compute for long?",
     "so-often": "The like came in {count} of {total} calls.",
     "unfit": "It can't be called as the task says: {why}.",
+    "total-limit": "All calls together took more than {total_s} s. "
+    "No single one took too long, but each must be faster.",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
     "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",
     "wrong-on": "Not right on {wrong} of {total} inputs; the first is shown.",

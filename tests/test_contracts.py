@@ -219,6 +219,7 @@ def test_the_verdicts_stand_in_their_order_worst_first() -> None:
                 "signalled",
                 "cpu limit",
                 "wall limit",
+                "limit of all calls together",
                 "memory limit",
                 "output limit",
                 "process limit",

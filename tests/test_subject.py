@@ -528,6 +528,22 @@ def test_a_trick_spoils_a_few_requests_at_most(player: BuiltSubject, trick: str,
     assert Returned(1) in [player.ask([harmless], state).replies[0] for _ in range(4)]
 
 
+@pytest.mark.parametrize("work", ["import time; time.sleep(0.1)", "for _ in range(2_000_000): pass"])
+def test_many_calls_none_of_which_takes_long_come_to_an_end_together(player: BuiltSubject, work: str) -> None:
+    player.close()
+    player.begin_part()
+    limits = Limits(cpu_s=1, wall_s=1.5, total_s=0.5)
+    answers = player.ask([Step("f", (work,))] * 100, State.NEW, each_cpu_s=1, limits=limits)
+    answered = answers.replies.index(next(reply for reply in answers.replies if isinstance(reply, Ended)))
+    end = answers.replies[answered]
+    assert isinstance(end, Ended)
+    assert end.outcome.ending is Ending.TOTAL_LIMIT
+    assert answers.replies[:answered] == (Returned(1),) * answered
+    assert answers.replies[answered + 1 :] == (NotRun(),) * (99 - answered)
+    assert 2 < answered < 99
+    assert player.ask([Step("f", ("pass",))], State.NEW).replies == (NotRun(),)
+
+
 # --- a process that is worn out ----------------------------------------------------------------------------
 
 

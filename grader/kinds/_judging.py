@@ -36,6 +36,7 @@ Expected = Callable[[Reply], "Finding | None"]
 _ENDINGS = {
     Ending.CPU_LIMIT: (Verdict.TLE, "cpu-limit"),
     Ending.WALL_LIMIT: (Verdict.TLE, "wall-limit"),
+    Ending.TOTAL_LIMIT: (Verdict.TLE, "total-limit"),
     Ending.MEMORY_LIMIT: (Verdict.MLE, "memory-limit"),
     Ending.OUTPUT_LIMIT: (Verdict.OLE, "output-limit"),
     Ending.PROCESS_LIMIT: (Verdict.RTE, "process-limit"),
@@ -90,6 +91,7 @@ def ended(outcome: Outcome, subject: Subject) -> Finding:
         values = {
             "cpu_s": f"{bounds.cpu_s:g}",
             "wall_s": f"{bounds.wall_s:g}",
+            "total_s": f"{bounds.total_s:g}",
             "memory": f"{bounds.memory_bytes >> 20} MiB",
             "output": f"{bounds.output_bytes >> 20} MiB",
             "processes": str(bounds.processes),

@@ -12,22 +12,30 @@ import selectors
 import signal
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
 from grader.sandbox.cgroup import Group, Spent
 from grader.sandbox.server import Launched
-from grader.sandbox.usage import descendants, folder_bytes, tree_shared_fairly, tree_usage
+from grader.sandbox.usage import all_sleep, descendants, folder_bytes, tree_shared_fairly, tree_usage
 from grader.sandbox.waiting import waits_for_input
 
 TICK_S = 0.025
 SHORTEST_PAUSE_S = 0.001
 WEIGH_S = 0.25
+STRETCH = 5
 KEPT_BYTES = 1 << 20
 LONGEST_LINE = 8 << 20
 LONGEST_REPORT = 64 << 20
+
+
+def too_long(limit_s: float, waited_s: float, rested_s: float | None) -> bool:
+    """Whether a program had its time: a busy machine stretches that of the wall, so its own rest counts where known."""
+    if rested_s is None:
+        return waited_s > limit_s
+    return rested_s > limit_s or waited_s > STRETCH * limit_s
 
 
 class Silence(Exception):
@@ -112,7 +120,8 @@ class Process:
         self._peak_bytes = 0
         self._spent: Spent | None = None
         self._cpu_s: float | None = None
-        self._weighed = self._started
+        self._weighed = self._looked = self._started
+        self._rested_s = 0.0
         self._outcome: Outcome | None = None
         self._failure: SandboxError | None = None
         self._pipes = pipes
@@ -200,15 +209,14 @@ class Process:
         if self._pipes.stdin in self._open:
             self._drop(self._pipes.stdin)
 
-    def hear(self, cpu_s: float, until: float) -> Heard:
-        """What the program printed until it waits for input, comes to its end or to a limit, or the clock says `until`.
+    def hear(self, cpu_s: float, wall_s: float) -> Heard:
+        """What the program printed until it waits for input, or comes to its end or to a limit.
 
-        `cpu_s` is what it may use between two questions.
-
-        What it printed before it began to wait is in its pipes by then, so nothing of it is missed.
+        The limits are what it may use between two questions. What it printed before it began to wait is in its pipes
+        by then, so nothing of it is missed.
         """
-        pause_s, before = SHORTEST_PAUSE_S, self.usage().cpu_s or 0.0
-        while self._pipes.report in self._open and time.monotonic() < until:
+        pause_s, before, began = SHORTEST_PAUSE_S, self.usage(), time.monotonic()
+        while self._pipes.report in self._open:
             self._pump(pause_s)
             pause_s = min(pause_s * 1.2, TICK_S)
             if self._all_typed_is_read() and waits_for_input(self._launcher.pid):
@@ -217,8 +225,10 @@ class Process:
                 return Heard(*self.take_printed(), waits=True)
             usage = self.usage()
             ending = self.crossed(usage)
-            if usage.cpu_s is not None and usage.cpu_s - before > cpu_s + 2 * TICK_S:
+            if usage.cpu_s is not None and usage.cpu_s - (before.cpu_s or 0.0) > cpu_s + 2 * TICK_S:
                 ending = ending or Ending.CPU_LIMIT
+            if too_long(wall_s, time.monotonic() - began, _more(usage.rested_s, before.rested_s)):
+                ending = ending or Ending.WALL_LIMIT
             if ending is not None:
                 return Heard(*self.take_printed(), ending=ending)
         return Heard(*self.take_printed(), ended=self._pipes.report not in self._open)
@@ -240,7 +250,16 @@ class Process:
         usage = tree_usage(self._launcher.pid)
         self._peak_bytes = max(self._peak_bytes, usage.resident_bytes or 0)
         self._cpu_s = usage.cpu_s if usage.cpu_s is not None else self._cpu_s
-        return usage
+        now = time.monotonic()
+        if self._rests():
+            self._rested_s += now - self._looked
+        self._looked = now
+        return replace(usage, rested_s=self._rested_s if usage.cpu_s is not None else None)
+
+    def _rests(self) -> bool:
+        """Whether the program sleeps, and not because we have yet to read from it or to write to it."""
+        owed = bool(self._to_write) or self._lines.find(b"\n", self._searched) >= 0
+        return not owed and not self._pump(0) and all_sleep(self._launcher.pid)
 
     def crossed(self, usage: Usage) -> Ending | None:
         """Which limit of the whole process is crossed."""
@@ -278,7 +297,7 @@ class Process:
             ending = self.crossed(usage)
             if usage.cpu_s is not None and usage.cpu_s > self._limits.cpu_s + 2 * TICK_S:
                 ending = ending or Ending.CPU_LIMIT
-            if now - self._started > self._limits.wall_s:
+            if too_long(self._limits.wall_s, now - self._started, usage.rested_s):
                 ending = ending or Ending.WALL_LIMIT
             if ending is not None:
                 return self.end(ending)
@@ -450,6 +469,10 @@ class Process:
             stderr_cut=self._err.total > KEPT_BYTES,
             files={os.fsdecode(path): content for path, content in zip(fields[4::2], fields[5::2], strict=False)},
         )
+
+
+def _more(now: float | None, before: float | None) -> float | None:
+    return None if now is None or before is None else now - before
 
 
 def _signal(processes: Sequence[int], number: signal.Signals) -> None:

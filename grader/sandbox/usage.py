@@ -59,6 +59,21 @@ def tree_usage(pid: int) -> Usage:
     return Usage(cpu_ticks / _TICKS, resident_bytes, threads)
 
 
+def all_sleep(pid: int) -> bool:
+    """Whether all threads of the processes below this one wait for something that is neither a core nor a disk."""
+    states = [state for process in descendants(pid) for state in _states(process)]
+    return bool(states) and not {b"R", b"D"} & set(states)
+
+
+def _states(pid: int) -> list[bytes]:
+    folder = f"/proc/{pid}/task"
+    try:
+        threads = os.listdir(folder)  # noqa: PTH208 - a hot loop over names
+    except OSError:
+        return []
+    return [stat[0] for thread in threads if (stat := _stat(f"{pid}/task/{thread}")) is not None]
+
+
 def tree_shared_fairly(pid: int) -> int | None:
     """The memory of the processes below, with pages that forks share counted once; slower. None if not known."""
     total = 0
@@ -74,7 +89,7 @@ def tree_shared_fairly(pid: int) -> int | None:
     return total
 
 
-def _stat(pid: int) -> list[bytes] | None:
+def _stat(pid: int | str) -> list[bytes] | None:
     """The fields of /proc/PID/stat that come after the name, which may itself hold blanks and brackets."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:  # noqa: PTH123

@@ -254,6 +254,11 @@ def test_a_reply_that_is_no_value_is_never_accepted(
             "It was still computing after 2 s. Is there a loop that never ends?",
         ),
         (Ending.WALL_LIMIT, Verdict.TLE, "No answer came within 10 s. Does it wait for something?"),
+        (
+            Ending.TOTAL_LIMIT,
+            Verdict.TLE,
+            "All calls together took more than 20 s. No single one took too long, but each must be faster.",
+        ),
         (Ending.MEMORY_LIMIT, Verdict.MLE, "It used more memory than allowed."),
         (Ending.OUTPUT_LIMIT, Verdict.OLE, "It printed more than 64 MiB."),
         (Ending.PROCESS_LIMIT, Verdict.RTE, "It started more than 64 processes or threads."),

@@ -18,7 +18,7 @@ import pytest
 from grader.errors import SandboxError
 from grader.model import MEBIBYTE, Command, Ending, Isolation, Limits, Outcome
 from grader.plugins import Sandbox
-from grader.sandbox.process import KEPT_BYTES, LONGEST_LINE, ChannelClosed, Silence
+from grader.sandbox.process import KEPT_BYTES, LONGEST_LINE, ChannelClosed, Silence, too_long
 from grader.sandbox.server import Server
 
 Run = Callable[..., Outcome]
@@ -141,6 +141,46 @@ def test_a_sleeping_program_hits_the_wall_limit(sandbox: Sandbox, run_python: Ru
     outcome = run_python(sandbox, "import time; time.sleep(30)", Limits(cpu_s=5, wall_s=0.5))
     assert outcome.ending is Ending.WALL_LIMIT
     assert outcome.wall_s < 3
+
+
+@pytest.mark.parametrize(
+    ("waited_s", "rested_s", "too_much"),
+    [(1.9, 1.9, False), (2.1, 2.1, True), (9.9, 1.9, False), (10.1, 0.0, True), (1.9, None, False), (2.1, None, True)],
+)
+def test_time_on_the_wall_counts_as_far_as_the_program_rested(
+    waited_s: float, rested_s: float | None, too_much: bool
+) -> None:
+    assert too_long(2, waited_s, rested_s) is too_much
+
+
+RESTING = {
+    "sleeps": ("import time; time.sleep(30)", True),
+    "sleeps in pieces": ("import time\nwhile True: time.sleep(0.01)", True),
+    "a sleeping child": ("import os, time\nif os.fork() == 0: time.sleep(30)\nelse: os.wait()", True),
+    "computes": ("while True: pass", False),
+    "a computing child": ("import os\nif os.fork() == 0:\n    while True: pass\nelse: os.wait()", False),
+    "a computing thread": (
+        "import threading, time; threading.Thread(target=sum, args=(iter(int, 1),)).start(); time.sleep(30)",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("source", "rests"), RESTING.values(), ids=RESTING)
+def test_rest_is_told_from_computing_and_from_waiting_for_a_core(
+    sandbox: Sandbox, python: MakeCommand, source: str, rests: bool
+) -> None:
+    with sandbox.start(python(source), Limits(cpu_s=20, wall_s=20)) as process:
+        time.sleep(1)  # the start itself
+        before, began = process.usage().rested_s, time.monotonic()
+        for _look in range(40):
+            time.sleep(0.025)
+            after = process.usage().rested_s
+        waited_s = time.monotonic() - began
+    assert before is not None
+    assert after is not None
+    share = (after - before) / waited_s
+    assert share > 0.7 if rests else share < 0.3
 
 
 def test_waiting_for_input_that_never_comes_to_an_answer_is_no_wait_for_us(sandbox: Sandbox, run_python: Run) -> None:
