@@ -7,11 +7,15 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
+import webbrowser
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import resources
+from itertools import takewhile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NoReturn
@@ -24,6 +28,7 @@ from grader import __version__, cli, doctor, plugins, problem, submission
 from grader.errors import ExitCode, SandboxError, ToolMissing
 from grader.languages import javascript, python
 from grader.model import Isolation
+from grader.plugins import Sandbox
 from grader.sandbox import levels
 from grader.sandbox.layers import Layer
 from tests.doubling import GOOD, HALF, KILLING, PACKAGE, WRONG, write_files, write_package
@@ -41,12 +46,21 @@ COMMON = {
 FORMATS = "csv, github, gitlab, gradescope, html, json, junit, markdown, sarif, terminal"
 PRINTED = ["json", "junit", "sarif", "gradescope", "github", "gitlab", "markdown"]
 COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    "check": {"task": ("task",), "path": ("path",), "formats": ("--format",), "output": ("-o", "--output"), **COMMON},
+    "check": {
+        "task": ("task",),
+        "path": ("path",),
+        "formats": ("--format",),
+        "output": ("-o", "--output"),
+        "opens": ("--open",),
+        "watch": ("--watch",),
+        **COMMON,
+    },
     "batch": {
         "task": ("task",),
         "source": ("source",),
         "output": ("-o", "--output"),
         "formats": ("--format",),
+        "opens": ("--open",),
         "jobs": ("--jobs",),
         **COMMON,
     },
@@ -57,7 +71,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "audience": ("--audience",),
         "no_color": ("--no-color",),
     },
-    "demo": {"output": ("-o", "--output")},
+    "demo": {"output": ("-o", "--output"), "opens": ("--open",)},
     "list": {},
     "show": {"task": ("task",), "lang": ("--lang",)},
     "doctor": {},
@@ -980,3 +994,46 @@ def test_demo_into_a_place_that_can_not_be_written_ends_with_2(grader: Grader, t
     said = grader("demo", "-o", file / "out")
     assert (said.code, said.out) == (2, "")
     assert "can't be written" in said.err
+
+
+# --- watching and showing --------------------------------------------------------------------------------------
+
+
+def test_a_file_that_is_saved_again_is_graded_again_until_ctrl_c(
+    package: Path, submit: Callable[..., Path], any_sandbox: Sandbox
+) -> None:
+    path = submit(WRONG)
+    # Started in the background, a shell would have Ctrl-C ignored.
+    program = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from grader.cli import main; main()"
+    )
+    words = ["check", str(package), str(path), "--watch", "--isolation", any_sandbox.level.value]
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *words], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        try:
+            first = list(takewhile(lambda line: "(Ctrl-C ends)" not in line, process.stderr))
+            path.write_text(GOOD, "utf-8")
+            second = list(takewhile(lambda line: "(Ctrl-C ends)" not in line, process.stderr))
+            process.send_signal(signal.SIGINT)
+            process.wait(30)
+        finally:
+            process.kill()
+    assert any("Wrong answer" in line for line in first)
+    assert not any("Accepted" in line for line in first)
+    assert any("Accepted" in line for line in second)
+    assert process.returncode == 0
+
+
+def test_open_shows_the_page_of_the_result(
+    grader: Grader, package: Path, submit: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    said = grader("check", package, submit(GOOD), "--open")
+    page = next(tmp_path.glob("grader-report-*/report.html"))
+    assert (said.code, shown) == (0, [page.as_uri()])
+    assert f"No browser was found; the page is {page}" in said.err
+    assert "<html" in page.read_text("utf-8")

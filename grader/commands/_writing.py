@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -65,3 +66,9 @@ def write_report(path: Path, text: str) -> None:
     except OSError as error:
         raise InputError(f"{path} can't be written: {error.strerror or error}") from error
     click.echo(f"Report: {path}", err=True)
+
+
+def show_in_browser(page: Path) -> None:
+    """Open a page where there is a browser; else say where it is."""
+    if not webbrowser.open(page.resolve().as_uri()):
+        click.echo(f"No browser was found; the page is {page}", err=True)

@@ -10,7 +10,7 @@ import click
 from grader import batch as batches
 from grader import pipeline, plugins, redact, submission
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
-from grader.commands._writing import known_formats, write_report
+from grader.commands._writing import known_formats, show_in_browser, write_report
 from grader.errors import ExitCode, InputError
 from grader.plugins import Sandbox
 from grader.sandbox import levels
@@ -30,6 +30,7 @@ IN_THE_FOLDER = ("html", "csv")
     metavar="NAME",
     help="terminal (default), json, or one more file in the folder: junit, sarif, markdown, ...; repeatable.",
 )
+@click.option("--open", "opens", is_flag=True, help="Show the report in the browser.")
 @click.option("--jobs", type=click.IntRange(min=1), help="How many at once.  [default: all cores]")
 @common_options
 def command(
@@ -70,6 +71,8 @@ def command(
         click.echo(f"{done.lost}\nThe results are kept in {done.report}", err=True)
         return ExitCode.OUR_FAILURE
     click.echo(f"Report: {done.report}", err=True)
+    if common["opens"]:
+        show_in_browser(done.report)
     if done.interrupted:
         left = len(hand_ins) - len(done.batch["results"])
         click.echo(f"Interrupted: {left} were not graded; the others are in the report.", err=True)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shlex
-from collections.abc import Mapping
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +15,11 @@ import click
 
 from grader import pipeline, redact, submission
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
-from grader.commands._writing import has_a_place, known_formats, write_reports
-from grader.errors import ExitCode
+from grader.commands._writing import has_a_place, known_formats, show_in_browser, write_reports
+from grader.errors import ExitCode, GraderError
 from grader.sandbox import levels
+
+LOOK_S = 0.3
 
 
 @click.command("check")
@@ -28,26 +33,75 @@ from grader.sandbox import levels
     help="terminal (default), json, html, csv, junit, sarif, gradescope, github, gitlab or markdown; repeatable.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several formats.")
+@click.option("--open", "opens", is_flag=True, help="Show the HTML report in the browser.")
+@click.option("--watch", is_flag=True, help="Grade again each time that a file was saved, until Ctrl-C.")
 @common_options
-def command(task: str, path: Path, formats: tuple[str, ...], output: Path | None, **common: Any) -> ExitCode:
+def command(task: str, path: Path, formats: tuple[str, ...], opens: bool, watch: bool, **common: Any) -> ExitCode:
     """Grade one submission: a file, a folder or an archive."""
-    chosen = known_formats(formats or ("terminal",))
+    chosen, output = known_formats(formats or ("terminal",)), common["output"]
     has_a_place(chosen, output)
     problem = load_task(task, common["seed"])
-    handed_in = submission.collect(path, known_language(common["language"]))
+    language = known_language(common["language"])
+    submission.collect(path, language)
     known_parts(problem, common["parts"])
     sandbox = levels.open_sandbox(common["isolation"])
     given = f" --language {common['language']}" if common["language"] else ""
     given += f" --seed {common['seed']}" if common["seed"] else ""
     repeat = f"grader check {shlex.quote(task)} {shlex.quote(os.fsencode(path).decode('utf-8', 'replace'))}{given}"
     options = pipeline.Options(common["seed"], tuple(common["parts"]))
-    result: Mapping[str, Any] = pipeline.grade_submission(problem, handed_in, sandbox, repeat, options)
-    if common["audience"] != "instructor":
-        result = redact.for_student(result)
-    write_reports(result, chosen, output, {"color": is_coloured(common), "folder": _folder_of(path, result)})
-    if result["status"] == "ungraded":
-        return ExitCode.OUR_FAILURE
-    return ExitCode.ACCEPTED if result["verdict"] == "AC" else ExitCode.NOT_ACCEPTED
+    page = Path(tempfile.mkdtemp(prefix="grader-report-"), "report.html") if opens else None
+
+    def grade() -> ExitCode:
+        handed_in = submission.collect(path, language)
+        result: Mapping[str, Any] = pipeline.grade_submission(problem, handed_in, sandbox, repeat, options)
+        if common["audience"] != "instructor":
+            result = redact.for_student(result)
+        write_reports(result, chosen, output, {"color": is_coloured(common), "folder": _folder_of(path, result)})
+        if page is not None:
+            write_reports(result, ["html"], page, {})
+        if result["status"] == "ungraded":
+            return ExitCode.OUR_FAILURE
+        return ExitCode.ACCEPTED if result["verdict"] == "AC" else ExitCode.NOT_ACCEPTED
+
+    code = grade()
+    if page is not None:
+        show_in_browser(page)
+    return _again_and_again(grade, path, code) if watch else code
+
+
+def _again_and_again(grade: Callable[[], ExitCode], path: Path, code: ExitCode) -> ExitCode:
+    """Grade after each change, until Ctrl-C; how the last time ended."""
+    with contextlib.suppress(KeyboardInterrupt):
+        click.echo(f"\nWaiting for {path} to change (Ctrl-C ends).", err=True)
+        for _change in _changes(path):
+            click.echo(f"\n{time.strftime('%H:%M:%S')} {path} has changed.\n", err=True)
+            try:
+                code = grade()
+            except GraderError as error:
+                click.echo(f"grader: {error}", err=True)
+                code = ExitCode.WRONG_USE
+            click.echo("\nWaiting for the next change (Ctrl-C ends).", err=True)
+    return code
+
+
+def _changes(path: Path) -> Iterator[None]:
+    """Each time that the files have changed and then stayed the same for a moment."""
+    seen = _state(path)
+    while True:
+        time.sleep(LOOK_S)
+        now = _state(path)
+        if now != seen:
+            time.sleep(LOOK_S)
+            if now == _state(path):
+                seen = now
+                yield
+
+
+def _state(path: Path) -> str:
+    try:
+        return submission.collect(path, None).digest
+    except GraderError as error:
+        return str(error)
 
 
 def _folder_of(path: Path, result: Mapping[str, Any]) -> str:

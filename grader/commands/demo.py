@@ -10,6 +10,7 @@ import click
 from grader import batch as batches
 from grader import pipeline, problem, submission
 from grader.commands._options import load_task
+from grader.commands._writing import show_in_browser
 from grader.errors import ExitCode
 from grader.sandbox import levels
 
@@ -21,7 +22,8 @@ from grader.sandbox import levels
     type=click.Path(path_type=Path),
     help="The folder for the reports.  [default: a new temporary one]",
 )
-def command(output: Path | None) -> ExitCode:
+@click.option("--open", "opens", is_flag=True, help="Show the reports in the browser.")
+def command(output: Path | None, opens: bool) -> ExitCode:
     """Grade the example class that ships with the tool, and say where the report is."""
     folder = output or Path(tempfile.mkdtemp(prefix="grader-demo-"))
     sandbox = levels.open_sandbox("auto")
@@ -63,4 +65,6 @@ def command(output: Path | None) -> ExitCode:
     for done in reports:
         graded = sum(result["status"] == "graded" for result in done.batch["results"])
         click.echo(f"  {done.report}   ({graded} graded)", err=True)
+        if opens:
+            show_in_browser(done.report)
     return ExitCode.ACCEPTED
