@@ -11,6 +11,7 @@ from grader import batch as batches
 from grader import pipeline, problem, submission
 from grader.commands._options import load_task
 from grader.errors import ExitCode
+from grader.progress import Progress
 from grader.sandbox import levels
 
 
@@ -40,8 +41,9 @@ def command(output: Path | None) -> ExitCode:
             batches.cores(),
             sandbox,
             pipeline.Options(),
+            classes,
         )
-        done = batches.run(plan, batches.Progress(len(hand_ins)))
+        done = batches.run(plan, Progress(len(hand_ins)))
         reports.append(done)
         lacking |= {
             result["reason"]
