@@ -16,6 +16,7 @@ import json
 import os
 import platform
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import fields
 from functools import cache
 from importlib.metadata import entry_points
 from importlib.util import find_spec
@@ -74,16 +75,8 @@ class Bases:
 
 def _submission(submission: Submission) -> str:
     """A fingerprint of all that was collected."""
-    told = [
-        submission.id,
-        submission.language,
-        submission.main,
-        submission.candidates,
-        submission.notes,
-        submission.refused,
-        submission.undecided,
-    ]
-    total = hashlib.sha256(json.dumps(told).encode())
+    told = {field.name: getattr(submission, field.name) for field in fields(submission) if field.name != "files"}
+    total = hashlib.sha256(json.dumps(told, default=repr).encode())
     for path in sorted(submission.files):
         total.update(os.fsencode(path) + b"\0" + hashlib.sha256(submission.files[path]).digest())
     return total.hexdigest()
