@@ -12,7 +12,7 @@ import os
 import shlex
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -140,18 +140,16 @@ def grade(plan: Plan, store: Store, progress: Progress, *, counts: bool = True) 
     known = store.known()
     keeper = _Keeper(store, progress, known, counts)
     desk = _Desk(plan)
-    waiting: dict[Future[tuple[str, Result]], str] = {}
     with ThreadPoolExecutor(plan.jobs) as pool:
+        # A store that knows nothing need not be asked.
+        keys = pool.map(desk.key, plan.hand_ins if known else ())
+        keeper.take({identity: known[key] for identity, key in keys if key in known})
+        missing = [one for one in plan.hand_ins if one[0] not in keeper.graded.results]
+        waiting = {pool.submit(desk.grade, *one): one[0] for one in missing}
         try:
-            # A store that knows nothing need not be asked.
-            keys = pool.map(desk.key, plan.hand_ins if known else ())
-            keeper.take({identity: known[key] for identity, key in keys if key in known})
-            missing = [one for one in plan.hand_ins if one[0] not in keeper.graded.results]
-            waiting |= {pool.submit(desk.grade, *one): one[0] for one in missing}
-            while waiting:
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    keeper.keep(waiting[future], *future.result())
-                    del waiting[future]
+            for future in as_completed(list(waiting)):
+                keeper.keep(waiting[future], *future.result())
+                del waiting[future]
         except KeyboardInterrupt:
             progress.say("Stopping: what is being graded is finished first.")
             pool.shutdown(wait=True, cancel_futures=True)

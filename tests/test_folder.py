@@ -157,6 +157,7 @@ def test_who_is_killed_in_the_middle_of_a_file_leaves_no_half_file_and_the_next_
         real(draft, target)
 
     with monkeypatch.context() as patched:
+        patched.setattr(os, "getpid", lambda: 1)  # another process
         patched.setattr(Path, "replace", replace)
         with pytest.raises(Killed):
             out.write(second)

@@ -17,7 +17,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -191,6 +191,22 @@ def test_what_ctrl_c_leaves_is_reported_and_the_rest_is_graded_the_next_time(cou
     assert [one["submission"]["id"] for one in whole.batch["results"]] == ["a", "b", "c"]
     assert course.rows("SELECT count(*) FROM results") == [(3,)]
     assert course.rows("SELECT count(*) FROM history") == [(3,)]
+
+
+def test_ctrl_c_before_anything_is_graded_leaves_the_reports_as_they_are(course: Course) -> None:
+    course.run()
+    before = content(course.output)
+    (course.source / "b.py").write_text(WRONG)
+
+    def interrupted(_progress: Progress, _results: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    with course.monkeypatch.context() as patched:
+        patched.setattr(Progress, "known", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            course.run()
+    assert content(course.output) == before
+    assert course.run()[0] == ["b"]
 
 
 # --- killed ------------------------------------------------------------------------------------------------------
