@@ -147,14 +147,13 @@ def grade(plan: Plan, store: Store, progress: Progress, *, counts: bool = True) 
         missing = [one for one in plan.hand_ins if one[0] not in keeper.graded.results]
         waiting = {pool.submit(desk.grade, *one): one[0] for one in missing}
         try:
-            for future in as_completed(list(waiting)):
+            for future in as_completed(waiting):
                 keeper.keep(waiting[future], *future.result())
-                del waiting[future]
         except KeyboardInterrupt:
             progress.say("Stopping: what is being graded is finished first.")
             pool.shutdown(wait=True, cancel_futures=True)
             for future, identity in waiting.items():
-                if future.done() and not future.cancelled() and identity not in keeper.graded.numbers:
+                if future.done() and not future.cancelled() and identity not in keeper.graded.results:
                     keeper.keep(identity, *future.result())
             keeper.graded.interrupted = True
             progress.end()

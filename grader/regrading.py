@@ -57,7 +57,6 @@ def apply(plan: Plan, store: Store, graded: Graded) -> Done:
     new = _new(plan, store, graded)
     worse = _worse(_counting(store), new)
     store.count({identity: kept.number for identity, kept in new.items() if identity not in worse})
-    store.drop()
     store.remember(asked(plan))
     counting = _counting(store)
     return report(
