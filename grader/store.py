@@ -134,7 +134,7 @@ class Store:
 
     def read(self, numbers: Iterable[int]) -> Mapping[int, Kept]:
         """The results with these numbers."""
-        kept = {}
+        kept: dict[int, Kept] = {}
         for wanted in numbers:
             rows = self._connection.execute("SELECT number, basis, result FROM results WHERE number = ?", (wanted,))
             kept |= {number: Kept(number, basis, json.loads(text)) for number, basis, text in rows}

@@ -84,7 +84,11 @@ def packaged(name: str, text: str = "changed") -> Callable[[World], object]:
 
 
 def set_to(**changes: Any) -> Callable[[World], object]:
-    return lambda world: [setattr(world, name, value) for name, value in changes.items()]
+    def change(world: World) -> None:
+        for name, value in changes.items():
+            setattr(world, name, value)
+
+    return change
 
 
 DECIDES: dict[str, Callable[[World], object]] = {
@@ -112,7 +116,7 @@ DECIDES: dict[str, Callable[[World], object]] = {
 }
 DECIDES_NOTHING: dict[str, Callable[[World], object]] = {
     "nothing": lambda _world: None,
-    "the order of files": submitted(files=dict(reversed(HANDED_IN.files.items()))),
+    "the order of files": submitted(files=dict(sorted(HANDED_IN.files.items(), reverse=True))),
     "a statement": packaged("statement.en.md"),
     "a wrong solution": packaged("wrong/one/solution.py"),
     "what Python compiled": packaged("__pycache__/oracle.pyc"),

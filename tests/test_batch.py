@@ -27,7 +27,7 @@ from typing import Any, NoReturn
 import jsonschema
 import pytest
 
-from grader import batch, cli, folder, pipeline, problem, result, submission
+from grader import batch, cli, files, folder, pipeline, problem, result, submission
 from grader.batch import Done, Plan
 from grader.errors import GraderError
 from grader.files import file_names
@@ -410,7 +410,7 @@ def test_ctrl_c_reports_what_is_finished_and_ends_with_130(tmp_path: Path, any_s
 
 def full_disk(output: Path) -> Callable[..., None]:
     """A `write` that finds the disk of the output folder full."""
-    real = folder.write
+    real = files.write
 
     def write(path: Path, text: str, **named: Any) -> None:
         if output in path.parents:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import pytest
 
-from grader import folder
+from grader import files, folder
 from grader.model import Finding, Verdict
 from grader.store import NAME, Store
 from tests.sample_results import graded, with_finding
@@ -59,7 +59,7 @@ class Folder:
 @pytest.fixture
 def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Folder]:
     written: list[str] = []
-    real = folder.write
+    real = files.write
 
     def write(path: Path, text: str, **named: Any) -> None:
         real(path, text, **named)

@@ -17,6 +17,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from grader import batch, folder, problem, submission
 from grader.batch import Plan
 from grader.model import Verdict
@@ -45,7 +47,9 @@ def main() -> None:
         here = Path(place)
         package = problem.load(write_package(here))
         source = write_files(here / "class", {f"s{number}.py": f"{GOOD}# {number}\n" for number in range(count)})
-        batch.grade_submission = grading({f"s{number}": list(Verdict)[number % 9] for number in range(0, count, 3)})
+        verdicts = {f"s{number}": list(Verdict)[number % 9] for number in range(0, count, 3)}
+        patch = pytest.MonkeyPatch()
+        patch.setattr(batch, "grade_submission", grading(verdicts))
 
         def run(output: str) -> None:
             hand_ins = list(submission.collect_all(source))
@@ -54,7 +58,7 @@ def main() -> None:
 
         tell("first, all of it", count, lambda: run("out"))
         tell("again, nothing changed", count, lambda: run("out"))
-        folder.write_reports = lambda *_anything: None
+        patch.setattr(folder, "write_reports", lambda *_anything: None)
         tell("first, without reports", count, lambda: run("bare"))
         program = [sys.executable, "-c", CHILD, "batch", "doubling", "class", "-o", "out", "--isolation", "none"]
         for what in ("the program, after another program", "the program again, nothing changed"):
