@@ -51,7 +51,9 @@ class Course:
 
     def plan(self, **changes: Any) -> Plan:
         hand_ins = list(submission.collect_all(self.source))
-        plan = Plan(self.package, "doubling", hand_ins, None, self.output, 2, NoSandbox(), Options(), self.source)
+        plan = Plan(
+            self.package, "doubling", hand_ins, None, self.output, 2, NoSandbox(), Options(), source=self.source
+        )
         return replace(plan, **changes)
 
     def run(self, verdicts: Mapping[str, Verdict | str] | None = None, **changes: Any) -> tuple[list[str], Done]:

@@ -54,7 +54,7 @@ def command(
         jobs or batches.cores(),
         sandbox_for_others(common["isolation"]),
         pipeline.Options(common["seed"], tuple(common["parts"])),
-        source,
+        source=source,
     )
     done = batches.run(plan, Progress(len(hand_ins)))
     shown = done.batch

@@ -41,7 +41,7 @@ def command(output: Path | None) -> ExitCode:
             batches.cores(),
             sandbox,
             pipeline.Options(),
-            classes,
+            source=classes,
         )
         done = batches.run(plan, Progress(len(hand_ins)))
         reports.append(done)

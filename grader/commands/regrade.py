@@ -80,7 +80,7 @@ def _plan(output: Path, asked: Mapping[str, Any], jobs: int) -> batches.Plan:
         jobs,
         sandbox_for_others(asked.get("isolation", "auto")),
         pipeline.Options(asked.get("seed", 0), parts),
-        source,
+        source=source,
     )
 
 
