@@ -18,7 +18,7 @@ INGREDIENTS = {
     "options": "other options",
     "grader": "another grader",
 }
-UNKNOWN = "graded before the store said what decides a result"
+UNKNOWN = "an older store, which did not say what decides a result"
 
 
 @dataclass(frozen=True, slots=True)
