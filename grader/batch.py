@@ -1,35 +1,35 @@
 """Many hand-ins -> a folder of results: graded on all cores, kept as they come, reported at the end.
 
-A hand-in that breaks anything is a result like every other; only a full disk or Ctrl-C ends a batch early, and
-then what is finished is reported all the same.
+What the store of the folder knows already is not graded again, so a batch that was ended, in whatever way, goes on
+where it was. A hand-in that breaks anything is a result like every other; only a full disk or Ctrl-C ends a batch
+early, and then what is finished is reported all the same.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
-import re
+import shlex
 import sqlite3
-import sys
-import tempfile
-import threading
-import time
-import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
-from grader import plugins, redact, submission
+from grader import folder, submission
+from grader.basis import Bases
 from grader.errors import GraderError, InputError
+from grader.model import Submission
 from grader.package import Problem
 from grader.pipeline import GRADER_WRONG, Options, grade_submission
 from grader.plugins import Sandbox
-from grader.store import Store
+from grader.problem import shipped_problems
+from grader.progress import Progress
+from grader.store import NAME, Kept, Store
 
 HandIns = Sequence[tuple[str, Path]]
+Result = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class Plan:
     jobs: int
     sandbox: Sandbox
     options: Options
+    source: Path | None = None
+    """Where the hand-ins come from, to be found again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,31 +58,71 @@ class Done:
     lost: str | None = None
 
 
+@dataclass(slots=True)
+class Graded:
+    """What is known of the hand-ins, by id: results, and under which numbers they are in the store."""
+
+    results: dict[str, Result] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
+    interrupted: bool = False
+
+
 def cores() -> int:
     """How many programs this process may run at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run(plan: Plan, progress: Progress) -> Done:
-    """Grade everything and write the reports."""
+    """Grade everything that is not known yet and write the reports."""
+    with open_store(plan.output) as store:
+        with contextlib.suppress(sqlite3.Error):  # a full disk is told when the first result comes
+            store.remember(asked(plan))
+        graded = grade(plan, store, progress)
+        return report(plan, store, graded)
+
+
+@contextlib.contextmanager
+def open_store(output: Path) -> Iterator[Store]:
+    """The store of the folder, which is made where it is missing; raises InputError if it can't be had."""
     try:
-        plan.output.mkdir(parents=True, exist_ok=True)
-        store = Store(plan.output / "grader.sqlite")
+        output.mkdir(parents=True, exist_ok=True)
+        store = Store(output / NAME)
     except (OSError, sqlite3.Error) as error:
-        raise InputError(f"the output folder {plan.output} can't be written: {error}") from error
+        raise InputError(f"the output folder {output} can't be written: {error}") from error
     with store:
-        results, interrupted = _grade_all(plan, _Keeper(store, progress))
-    ordered = [results[identity] for identity, _path in plan.hand_ins if identity in results]
+        try:
+            yield store
+        except sqlite3.Error as error:
+            raise InputError(f"{output / NAME} can't be used: {error}") from error
+
+
+def asked(plan: Plan) -> dict[str, Any]:
+    """What `grader regrade` has to know to do the same again, from any folder."""
+    shipped = plan.problem.folder == shipped_problems() / plan.task
+    return {
+        "problem": plan.problem.id,
+        "task": plan.task if shipped else str(Path(plan.task).absolute()),
+        "source": None if plan.source is None else str(plan.source.absolute()),
+        "language": plan.language,
+        "seed": plan.options.seed,
+        "parts": list(plan.options.parts),
+        "isolation": plan.sandbox.level.value,
+    }
+
+
+def report(plan: Plan, store: Store, graded: Graded) -> Done:
+    """Write the reports of all that is known, in the order of the hand-ins."""
     batch = {
         "format": "grader-batch/1",
         "problem": _problem(plan.problem),
-        "results": ordered,
+        "results": [graded.results[identity] for identity, _path in plan.hand_ins if identity in graded.results],
     }
     try:
-        write_reports(batch, plan.output)
+        folder.write_reports(batch, plan.output, store)
     except OSError as error:
-        return Done(batch, interrupted, _rescue(batch, error), f"{plan.output} could not be written: {error}")
-    return Done(batch, interrupted, plan.output / "index.html")
+        lost = f"{plan.output} could not be written: {error}"
+        return Done(batch, graded.interrupted, folder.rescue(batch, error), lost)
+    return Done(batch, graded.interrupted, plan.output / folder.INDEX)
 
 
 def _problem(problem: Problem) -> dict[str, str]:
@@ -90,173 +132,133 @@ def _problem(problem: Problem) -> dict[str, str]:
 # --- grading -----------------------------------------------------------------------------------------------
 
 
+def grade(plan: Plan, store: Store, progress: Progress, *, counts: bool = True) -> Graded:
+    """The results of all hand-ins: those that the store knows, and the others, graded and kept as they come.
+
+    They count from now on; or, if not `counts`, they are kept to be looked at.
+    """
+    known = store.known()
+    keeper = _Keeper(store, progress, known, counts)
+    desk = _Desk(plan)
+    with ThreadPoolExecutor(plan.jobs) as pool:
+        # A store that knows nothing need not be asked.
+        keys = pool.map(desk.key, plan.hand_ins if known else ())
+        keeper.take({identity: known[key] for identity, key in keys if key in known})
+        missing = [one for one in plan.hand_ins if one[0] not in keeper.graded.results]
+        waiting = {pool.submit(desk.grade, *one): one[0] for one in missing}
+        try:
+            for future in as_completed(waiting):
+                keeper.keep(waiting[future], *future.result())
+        except KeyboardInterrupt:
+            progress.say("Stopping: what is being graded is finished first.")
+            pool.shutdown(wait=True, cancel_futures=True)
+            for future, identity in waiting.items():
+                if future.done() and not future.cancelled() and identity not in keeper.graded.results:
+                    keeper.keep(identity, *future.result())
+            keeper.graded.interrupted = True
+            progress.end()
+    return keeper.graded
+
+
 class _Keeper:
     """Keeps each result as it comes. A store that fails is told once; the results stay in memory."""
 
-    def __init__(self, store: Store, progress: Progress) -> None:
+    def __init__(self, store: Store, progress: Progress, known: Mapping[tuple[str, str], int], counts: bool) -> None:
         self.store = store
         self.progress = progress
-        self.results: dict[str, Mapping[str, Any]] = {}
+        self.known = known
+        self.counts = counts
+        self.graded = Graded()
         self.broken = False
 
-    def keep(self, identity: str, result: Mapping[str, Any]) -> None:
-        self.results[identity] = result
+    def take(self, numbers: Mapping[str, int]) -> None:
+        """Take what the store knows. What could not be graded is tried again: the machine may be another today."""
+        stored = self.store.read(numbers.values())
+        good = {
+            identity: stored[number]
+            for identity, number in numbers.items()
+            if stored[number].result["status"] == "graded"
+        }
+        for identity, kept in good.items():
+            self._note(identity, kept)
+        if self.counts:
+            self._tell_once(lambda: self.store.count({_id(kept.result): kept.number for kept in good.values()}))
+        self.progress.known(kept.result for kept in good.values())
+
+    def keep(self, identity: str, basis: str, result: Result) -> None:
+        """Keep what was graded; a result that only says the same once more is not kept twice."""
+        self.graded.results[identity] = result
+        self._tell_once(lambda: self._note(identity, self._stored(basis, result)))
+        self.progress.step(result)
+
+    def _stored(self, basis: str, result: Result) -> Kept:
+        if (_id(result), basis) in self.known:
+            number = self.known[_id(result), basis]
+            before = self.store.read([number])[number]
+            if {**before.result, "started": None} == {**result, "started": None}:
+                if self.counts:
+                    self.store.count({_id(result): number})
+                return before
+        return Kept(self.store.add(_id(result), basis, result, counts=self.counts), basis, result)
+
+    def _note(self, identity: str, kept: Kept) -> None:
+        self.graded.results[identity] = kept.result
+        self.graded.numbers[identity] = kept.number
+
+    def _tell_once(self, change: Callable[[], None]) -> None:
         try:
-            self.store.add(result)
+            change()
         except sqlite3.Error as error:
             if not self.broken:
                 self.progress.say(f"results can't be stored as they come: {error}")
             self.broken = True
-        self.progress.step(result)
 
 
-def _grade_all(plan: Plan, keeper: _Keeper) -> tuple[Mapping[str, Mapping[str, Any]], bool]:
-    with ThreadPoolExecutor(plan.jobs) as pool:
-        waiting: dict[Future[Mapping[str, Any]], str] = {
-            pool.submit(_grade_one, plan, identity, path): identity for identity, path in plan.hand_ins
-        }
+def _id(result: Result) -> str:
+    return str(result["submission"]["id"])
+
+
+class _Desk:
+    """Where one hand-in after the other is collected, recognised and graded; used by several threads."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        options = (plan.options.seed, *plan.options.parts, plan.options.language)
+        self.bases = Bases(plan.problem, plan.sandbox, options, NAME)
+
+    def key(self, hand_in: tuple[str, Path]) -> tuple[str, tuple[str, str]]:
+        """The id of the hand-in, and the key of what the grader would say of it."""
+        identity, path = hand_in
+        handed_in = self._collect(identity, path)
+        return identity, (handed_in.id, self._basis(handed_in, path))
+
+    def grade(self, identity: str, path: Path) -> tuple[str, Result]:
+        """The result, and what it is based on."""
+        handed_in = self._collect(identity, path)
+        basis = self._basis(handed_in, path)
+        plan = self.plan
+        return basis, grade_submission(plan.problem, handed_in, plan.sandbox, self._repeat(path), plan.options)
+
+    def _collect(self, identity: str, path: Path) -> Submission:
         try:
-            while waiting:
-                for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                    keeper.keep(waiting.pop(future), future.result())
-        except KeyboardInterrupt:
-            pool.shutdown(wait=True, cancel_futures=True)
-            for future, identity in waiting.items():
-                if future.done() and not future.cancelled():
-                    keeper.keep(identity, future.result())
-            return keeper.results, True
-    return keeper.results, False
+            return submission.collect(path, self.plan.language, identity=identity)
+        except GraderError as error:
+            return submission.unreadable(identity, str(error))
+        except Exception as error:  # noqa: BLE001 - a fault of ours must neither cost points nor stop a batch
+            why = f"{GRADER_WRONG} ({type(error).__name__})"
+            return replace(submission.unreadable(identity, ""), refused=None, undecided=why)
 
+    def _basis(self, handed_in: Submission, path: Path) -> str:
+        try:
+            return self.bases.of(handed_in, self._repeat(path))
+        except Exception:  # noqa: BLE001 - whatever it is, grading will meet it again and say it
+            return ""
 
-def _grade_one(plan: Plan, identity: str, path: Path) -> Mapping[str, Any]:
-    # A student reads this too, so no folder of this machine stands in it.
-    repeat = f"grader check {_quoted(Path(plan.task).name)} {_quoted(path.name)}"
-    try:
-        handed_in = submission.collect(path, plan.language, identity=identity)
-    except GraderError as error:
-        handed_in = submission.unreadable(identity, str(error))
-    except Exception as error:  # noqa: BLE001 - a fault of ours must neither cost points nor stop a batch
-        why = f"{GRADER_WRONG} ({type(error).__name__})"
-        handed_in = replace(submission.unreadable(identity, ""), refused=None, undecided=why)
-    return grade_submission(plan.problem, handed_in, plan.sandbox, repeat, plan.options)
+    def _repeat(self, path: Path) -> str:
+        """The command that does it again. A student reads this too, so no folder of this machine stands in it."""
+        return f"grader check {_quoted(Path(self.plan.task).absolute().name)} {_quoted(path.name)}"
 
 
 def _quoted(word: str) -> str:
     """The word as a shell takes it, bytes that are no text made visible."""
-    import shlex  # noqa: PLC0415 - only for this
-
     return shlex.quote(os.fsencode(word).decode("utf-8", "replace"))
-
-
-# --- writing -----------------------------------------------------------------------------------------------
-
-
-def write_reports(batch: Mapping[str, Any], output: Path) -> None:
-    """All files of an output folder but its store."""
-    formats = plugins.reports()
-    names = file_names(result["submission"]["id"] for result in batch["results"])
-    for folder in ("submissions", "feedback"):
-        (output / folder).mkdir(parents=True, exist_ok=True)
-    write(output / "results.json", formats["json"].many(batch, {}))
-    write(output / "grades.csv", formats["csv"].many(batch, {}))
-    for result in batch["results"]:
-        name = names[result["submission"]["id"]]
-        write(output / "submissions" / f"{name}.html", formats["html"].one(result, {"up": "../index.html"}))
-        write(output / "feedback" / f"{name}.html", formats["html"].one(redact.for_student(result), {}))
-    links = {identity: f"submissions/{name}.html" for identity, name in names.items()}
-    write(output / "index.html", formats["html"].many(batch, {"links": links}))
-
-
-def write(path: Path, text: str) -> None:
-    """Write the file whole or not at all; a table with the mark by which spreadsheets know that it is UTF-8."""
-    encoding = "utf-8-sig" if path.suffix.lower() == ".csv" else "utf-8"
-    draft = path.with_name(f".{path.name[:100]}.{os.getpid()}.{threading.get_ident()}")
-    try:
-        draft.write_text(text, encoding, errors="replace", newline="")
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
-
-
-def file_names(identities: Iterable[str]) -> dict[str, str]:
-    """A file name for each id: readable, safe on every system, and never the same for two ids."""
-    safe = {identity: _safe(identity) for identity in identities}
-    counts: dict[str, int] = {}
-    for name in safe.values():
-        counts[_folded(name)] = counts.get(_folded(name), 0) + 1
-    return {
-        identity: name if _stays(name, identity) and counts[_folded(name)] == 1 else f"{name}-{_mark(identity)}"
-        for identity, name in safe.items()
-    }
-
-
-def _stays(name: str, identity: str) -> bool:
-    """Whether the id is its own file name: not if it looks like one that was made for another id."""
-    return name == identity and re.search(r"(?i)-[0-9a-f]{8}$", name) is None
-
-
-def _safe(identity: str) -> str:
-    name = re.sub(r"[^\w.-]", "_", unicodedata.normalize("NFC", identity)).strip(".-") or "_"
-    while len(name.encode("utf-8", "replace")) > 80:
-        name = name[:-1]
-    reserved = re.fullmatch(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?", name)
-    return f"_{name}" if reserved else name
-
-
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
-
-
-def _mark(identity: str) -> str:
-    return hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:8]
-
-
-def _rescue(batch: Mapping[str, Any], error: OSError) -> Path:
-    """The results in a temporary folder, where the output folder can't take them."""
-    folder = Path(tempfile.mkdtemp(prefix="grader-results-"))
-    try:
-        write(folder / "results.json", plugins.reports()["json"].many(batch, {}))
-    except OSError:
-        raise GraderError(f"the results could not be written anywhere: {error}") from error
-    return folder / "results.json"
-
-
-# --- progress ----------------------------------------------------------------------------------------------
-
-
-class Progress:
-    """Tells how far a batch is: one line that changes on a terminal, plain lines elsewhere."""
-
-    def __init__(self, total: int, stream: TextIO | None = None, clock: Callable[[], float] = time.monotonic) -> None:
-        self.total = total
-        self.done = 0
-        self.verdicts: dict[str, int] = {}
-        self._stream = stream if stream is not None else sys.stderr
-        self._clock = clock
-        self._started = clock()
-        self._live = self._stream.isatty() and os.environ.get("TERM") != "dumb"
-
-    def step(self, result: Mapping[str, Any]) -> None:
-        """One more is graded."""
-        self.done += 1
-        verdict = result["verdict"] or "ungraded"
-        self.verdicts[verdict] = self.verdicts.get(verdict, 0) + 1
-        rate = self.done / max(1e-9, self._clock() - self._started)
-        left_s = (self.total - self.done) / rate
-        counts = " ".join(f"{name} {count}" for name, count in sorted(self.verdicts.items()))
-        line = f"{self.done} of {self.total} graded · {counts} · {left_s:.0f} s left"
-        if self._live:
-            self._write(f"\r{line[:78]:<78}" + ("\n" if self.done == self.total else ""))
-        elif self.done == self.total or self.done % max(1, self.total // 10) == 0:
-            self._write(line + "\n")
-
-    def say(self, text: str) -> None:
-        """A line of its own."""
-        self._write(("\n" if self._live else "") + text + "\n")
-
-    def _write(self, text: str) -> None:
-        """Say it, if anybody still listens: a batch goes on without an audience."""
-        with contextlib.suppress(OSError, ValueError):
-            self._stream.write(text)
-            self._stream.flush()

@@ -41,10 +41,13 @@ def find_programs(name: str, *folders: Path) -> Iterator[Path]:
 def version_of(program: Path, option: str) -> str:
     """The first line that the program prints about its version.
 
-    Raises ToolMissing when it can't even do that.
+    Raises ToolMissing when it can't even do that. Ctrl-C at the terminal does not reach the program: then it would say
+    nothing, and be taken for missing while what runs is finished.
     """
     try:
-        said = subprocess.run([program, option], capture_output=True, timeout=30, check=False, cwd="/", env={})
+        said = subprocess.run(
+            [program, option], capture_output=True, timeout=30, check=False, cwd="/", env={}, start_new_session=True
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise ToolMissing(f"a working {program.name}", f"repair {program}: {error}") from error
     lines = (said.stdout or said.stderr).decode("utf-8", "replace").strip().splitlines()

@@ -64,6 +64,15 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "jobs": ("--jobs",),
         **COMMON,
     },
+    "regrade": {
+        "output": ("output",),
+        "task": ("--task",),
+        "source": ("--source",),
+        "apply": ("--apply",),
+        "drop": ("--drop",),
+        "jobs": ("--jobs",),
+        "isolation": ("--isolation",),
+    },
     "report": {
         "results": ("results",),
         "formats": ("--format",),

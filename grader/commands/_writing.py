@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from grader import plugins
-from grader.batch import write
 from grader.errors import InputError
+from grader.files import write
 
 PRINTED = ("json", "junit", "sarif", "gradescope", "github", "gitlab", "markdown")
 """The formats that go to standard output when no file is named."""

@@ -13,6 +13,7 @@ from grader.commands._options import common_options, is_coloured, known_language
 from grader.commands._writing import known_formats, show_in_browser, write_report
 from grader.errors import ExitCode, InputError
 from grader.plugins import Sandbox
+from grader.progress import Progress
 from grader.sandbox import levels
 
 IN_THE_FOLDER = ("html", "csv")
@@ -52,10 +53,11 @@ def command(
         known_language(common["language"]),
         output,
         jobs or batches.cores(),
-        _sandbox(common["isolation"]),
+        sandbox_for_others(common["isolation"]),
         pipeline.Options(common["seed"], tuple(common["parts"])),
+        source=source,
     )
-    done = batches.run(plan, batches.Progress(len(hand_ins)))
+    done = batches.run(plan, Progress(len(hand_ins)))
     shown = done.batch
     if common["audience"] == "student":
         shown = {**shown, "results": [redact.for_student(result) for result in shown["results"]]}
@@ -76,12 +78,13 @@ def command(
     if done.interrupted:
         left = len(hand_ins) - len(done.batch["results"])
         click.echo(f"Interrupted: {left} were not graded; the others are in the report.", err=True)
+        click.echo("To go on, give the same command again: what is graded is not graded again.", err=True)
         return ExitCode.INTERRUPTED
     ungraded = sum(result["status"] == "ungraded" for result in done.batch["results"])
     return ExitCode.OUR_FAILURE if ungraded else ExitCode.ACCEPTED
 
 
-def _sandbox(asked: str) -> Sandbox:
+def sandbox_for_others(asked: str) -> Sandbox:
     """The sandbox for other people's code: none only when that was said."""
     sandbox = levels.open_sandbox(asked)
     if sandbox.level.value == "none" and asked != "none":

@@ -12,6 +12,7 @@ from grader import pipeline, problem, submission
 from grader.commands._options import load_task
 from grader.commands._writing import show_in_browser
 from grader.errors import ExitCode
+from grader.progress import Progress
 from grader.sandbox import levels
 
 
@@ -42,8 +43,9 @@ def command(output: Path | None, opens: bool) -> ExitCode:
             batches.cores(),
             sandbox,
             pipeline.Options(),
+            source=classes,
         )
-        done = batches.run(plan, batches.Progress(len(hand_ins)))
+        done = batches.run(plan, Progress(len(hand_ins)))
         reports.append(done)
         lacking |= {
             result["reason"]

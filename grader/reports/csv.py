@@ -1,7 +1,7 @@
 """A batch -> a table of grades (RFC 4180), a row per submission, a column per part.
 
 Cells that a spreadsheet would take for a formula are defused by an apostrophe, which is taken off again by whoever
-reads them back; numbers stay numbers. Written to a file, the table begins with a byte order mark (see `batch.write`).
+reads them back; numbers stay numbers. Written to a file, the table begins with a byte order mark (see `files.write`).
 """
 
 from __future__ import annotations

@@ -1,0 +1,98 @@
+"""A batch -> the files of its folder, each whole, and only those written again of which something has changed.
+
+What a file says is a pure function of results and of the code that renders them. So a fingerprint of both stands in
+the store for each file that was written, with its size and time: a file that was changed or taken away by somebody is
+written again as well.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import sqlite3
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from grader import plugins, redact
+from grader.basis import whole_code
+from grader.errors import GraderError
+from grader.files import file_names, write
+from grader.store import Made, Store
+
+INDEX = "index.html"
+Batch = Mapping[str, Any]
+
+
+def write_reports(batch: Batch, output: Path, store: Store) -> None:
+    """All files of an output folder but its store."""
+    formats = plugins.reports()
+    names = file_names(result["submission"]["id"] for result in batch["results"])
+    for folder in ("submissions", "feedback"):
+        (output / folder).mkdir(parents=True, exist_ok=True)
+    put = _Writer(output, store).put
+    one, marks = formats["html"].one, []
+    for result in batch["results"]:
+        name = f"{names[result['submission']['id']]}.html"
+        mark = _fingerprint(result)
+        marks.append(mark)
+        put(f"submissions/{name}", mark, partial(one, result, {"up": f"../{INDEX}"}))
+        put(f"feedback/{name}", mark, partial(_feedback, result))
+    mark = _fingerprint([batch["problem"], marks])
+    links = {identity: f"submissions/{name}.html" for identity, name in names.items()}
+    put("results.json", mark, partial(formats["json"].many, batch, {}))
+    put("grades.csv", mark, partial(formats["csv"].many, batch, {}))
+    put(INDEX, mark, partial(formats["html"].many, batch, {"links": links}))
+
+
+def _feedback(result: Mapping[str, Any]) -> str:
+    return plugins.reports()["html"].one(redact.for_student(result), {})
+
+
+def rescue(batch: Batch, error: OSError) -> Path:
+    """The results in a temporary folder, where the output folder can't take them."""
+    folder = Path(tempfile.mkdtemp(prefix="grader-results-"))
+    try:
+        write(folder / "results.json", plugins.reports()["json"].many(batch, {}))
+    except OSError:
+        raise GraderError(f"the results could not be written anywhere: {error}") from error
+    return folder / "results.json"
+
+
+class _Writer:
+    """Writes what has changed, and notes of what it was made."""
+
+    def __init__(self, output: Path, store: Store) -> None:
+        self.output = output
+        self.store = store
+        self.made: Mapping[str, Made] = {}
+        with contextlib.suppress(sqlite3.Error):
+            self.made = store.files()
+
+    def put(self, path: str, mark: str, render: Callable[[], str]) -> None:
+        made_of = f"{mark} {whole_code()}"
+        file = self.output / path
+        before = self.made.get(path)
+        if before is not None and before == _made(file, made_of):
+            return
+        write(file, render(), alone=True)
+        made = _made(file, made_of)
+        if made is not None:
+            with contextlib.suppress(sqlite3.Error):  # without a note it is written again the next time, no more
+                self.store.note_file(path, made)
+
+
+def _made(file: Path, made_of: str) -> Made | None:
+    """The file as it stands there, if it does."""
+    try:
+        status = file.lstat()
+    except OSError:
+        return None
+    return Made(made_of, status.st_size, status.st_mtime_ns)
+
+
+def _fingerprint(value: object) -> str:
+    return hashlib.sha256(json.dumps(value).encode()).hexdigest()
