@@ -117,8 +117,8 @@ _BLANK = b" \t\r\n\xef\xbb\xbf"
 def decide(submission: Submission, names: Sequence[str]) -> Submission:
     """The submission with its main file: the one candidate that defines what the task asks for.
 
-    Where several do, a person has to decide, and the submission says so. Languages that compile all files
-    together only need to agree on the language.
+    Where several do, a person has to decide, and the submission says so, unless the others are called old versions of
+    the one that has the name asked for. Languages that compile all files together only need to agree on the language.
     """
     if submission.refused or submission.main or not submission.candidates:
         return submission
@@ -136,6 +136,8 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
             undecided=f"it could be meant in {' or '.join(languages)} ({said}); say which by --language",
         )
     whole = plugins.languages()[languages[0]].compiles_all_files
+    old = () if whole else _old_versions([path for path, _language in candidates], names)
+    candidates = tuple(one for one in candidates if one[0] not in old)
     if whole:
         candidates = tuple(sorted(candidates, key=lambda one: _plainness(one[0])))
     elif len(candidates) > 1:
@@ -144,8 +146,23 @@ def decide(submission: Submission, names: Sequence[str]) -> Submission:
             submission, undecided=f"several files could be the one that counts ({said}); hand in one of them"
         )
     notes = [note(path, submission.files[path]) for path, _language in candidates]
+    notes += [f"`{candidates[0][0]}` was graded, as it has the name asked for, and not `{path}`." for path in old]
     told = tuple(one for one in notes if one is not None)
     return replace(submission, language=languages[0], main=candidates[0][0], notes=(*submission.notes, *told))
+
+
+def _old_versions(paths: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """All paths but the one that has a name asked for, if each of them is called an old version of it."""
+    exact = [path for path in paths if path.count("/") == 0 and PurePosixPath(path).stem in names]
+    if len(exact) != 1:
+        return ()
+    name = PurePosixPath(exact[0]).stem.casefold()
+    others = [path for path in paths if path != exact[0]]
+    is_old = (_OLD.search(path.casefold()) and name in PurePosixPath(path).stem.casefold() for path in others)
+    return tuple(others) if all(is_old) else ()
+
+
+_OLD = re.compile(r"(?<![^\W_\d])(?:old|older|backup|bak|orig|original|previous|prev|obsolete|unused)(?![^\W_\d])")
 
 
 def _plainness(path: str) -> tuple[bool, int, str]:

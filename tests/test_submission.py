@@ -556,7 +556,11 @@ def test_two_files_that_both_define_what_is_asked_are_left_to_a_person(tmp_path:
 @pytest.mark.parametrize(
     "paths",
     [
-        ["solution.py", "solution_old.py"],
+        ["solution.py", "solution2.py"],
+        ["solution.py", "solution (1).py"],
+        ["solution.py", "golden_solution.py"],
+        ["solution.py", "solution_old.py", "final.py"],
+        ["my_solution.py", "solution_old.py"],
         ["one/solution.py", "two/solution.py", "three/old.py"],
         ["sol_ution.py", "Solution_.py"],
         ["task solution.py", "solution (1).py"],
@@ -566,6 +570,13 @@ def test_several_files_that_define_what_is_asked_are_left_to_a_person(tmp_path: 
     submission = decided(make_folder(tmp_path / "x", dict.fromkeys(paths, SOLUTION)))
     assert submission.main is None
     assert submission.undecided is not None
+
+
+@pytest.mark.parametrize("old", ["solution_old.py", "old/solution.py", "Solution.bak.py", "ORIGINAL solution.py"])
+def test_what_is_called_an_old_version_gives_way_to_the_name_asked_for(tmp_path: Path, old: str) -> None:
+    submission = decided(make_folder(tmp_path / "x", dict.fromkeys(["solution.py", old], SOLUTION)))
+    assert (submission.main, submission.undecided) == ("solution.py", None)
+    assert submission.notes == (f"`solution.py` was graded, as it has the name asked for, and not `{old}`.",)
 
 
 def test_an_old_encoding_of_the_file_that_counts_is_told(tmp_path: Path) -> None:
