@@ -84,13 +84,24 @@ class Command:
 class Usage:
     """What a tree of processes has used so far; None is not known on this machine.
 
-    `rested_s` is how long all of it slept, waiting neither for a core nor for us.
+    `rested_s` is how long all of it slept, waiting neither for a core nor for us; `starved_s` how long some program of
+    the machine waited for a core.
     """
 
     cpu_s: float | None
     resident_bytes: int | None
     processes: int | None
     rested_s: float | None = None
+    starved_s: float = 0.0
+
+    def since(self, before: Usage) -> Usage:
+        """What was added to the times."""
+        cpu_s, rested_s = _added(self.cpu_s, before.cpu_s), _added(self.rested_s, before.rested_s)
+        return replace(self, cpu_s=cpu_s, rested_s=rested_s, starved_s=self.starved_s - before.starved_s)
+
+
+def _added(now: float | None, before: float | None) -> float | None:
+    return None if now is None else now - (before or 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from pathlib import Path
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
 from grader.sandbox.cgroup import Group, Spent
+from grader.sandbox.pressure import starved_s
 from grader.sandbox.server import Launched
 from grader.sandbox.usage import all_sleep, descendants, folder_bytes, tree_shared_fairly, tree_usage
 from grader.sandbox.waiting import waits_for_input
@@ -25,17 +26,23 @@ from grader.sandbox.waiting import waits_for_input
 TICK_S = 0.025
 SHORTEST_PAUSE_S = 0.001
 WEIGH_S = 0.25
-STRETCH = 5
+STRETCH, LONGEST_STRETCH = 2.5, 20
 KEPT_BYTES = 1 << 20
 LONGEST_LINE = 8 << 20
 LONGEST_REPORT = 64 << 20
 
 
-def too_long(limit_s: float, waited_s: float, rested_s: float | None) -> bool:
-    """Whether a program had its time: a busy machine stretches that of the wall, so its own rest counts where known."""
-    if rested_s is None:
+def too_long(limit_s: float, waited_s: float, used: Usage) -> bool:
+    """Whether a program had its time on the wall.
+
+    A busy machine stretches that, so what counts is how long the program itself rested, where that is known. For
+    programs that neither rest nor compute there is a bound on the time in which no program waited for a core.
+    """
+    if used.rested_s is None:
         return waited_s > limit_s
-    return rested_s > limit_s or waited_s > STRETCH * limit_s
+    if used.rested_s > limit_s or waited_s > LONGEST_STRETCH * limit_s:
+        return True
+    return waited_s - used.starved_s > STRETCH * limit_s
 
 
 class Silence(Exception):
@@ -122,6 +129,7 @@ class Process:
         self._cpu_s: float | None = None
         self._weighed = self._looked = self._started
         self._rested_s = 0.0
+        self._starved_from = starved_s()
         self._outcome: Outcome | None = None
         self._failure: SandboxError | None = None
         self._pipes = pipes
@@ -225,9 +233,9 @@ class Process:
                 return Heard(*self.take_printed(), waits=True)
             usage = self.usage()
             ending = self.crossed(usage)
-            if usage.cpu_s is not None and usage.cpu_s - (before.cpu_s or 0.0) > cpu_s + 2 * TICK_S:
+            if (usage.since(before).cpu_s or 0.0) > cpu_s + 2 * TICK_S:
                 ending = ending or Ending.CPU_LIMIT
-            if too_long(wall_s, time.monotonic() - began, _more(usage.rested_s, before.rested_s)):
+            if too_long(wall_s, time.monotonic() - began, usage.since(before)):
                 ending = ending or Ending.WALL_LIMIT
             if ending is not None:
                 return Heard(*self.take_printed(), ending=ending)
@@ -254,7 +262,8 @@ class Process:
         if self._rests():
             self._rested_s += now - self._looked
         self._looked = now
-        return replace(usage, rested_s=self._rested_s if usage.cpu_s is not None else None)
+        rested_s = self._rested_s if usage.cpu_s is not None else None
+        return replace(usage, rested_s=rested_s, starved_s=starved_s() - self._starved_from)
 
     def _rests(self) -> bool:
         """Whether the program sleeps, and not because we have yet to read from it or to write to it."""
@@ -297,7 +306,7 @@ class Process:
             ending = self.crossed(usage)
             if usage.cpu_s is not None and usage.cpu_s > self._limits.cpu_s + 2 * TICK_S:
                 ending = ending or Ending.CPU_LIMIT
-            if too_long(self._limits.wall_s, now - self._started, usage.rested_s):
+            if too_long(self._limits.wall_s, now - self._started, usage):
                 ending = ending or Ending.WALL_LIMIT
             if ending is not None:
                 return self.end(ending)
@@ -469,10 +478,6 @@ class Process:
             stderr_cut=self._err.total > KEPT_BYTES,
             files={os.fsdecode(path): content for path, content in zip(fields[4::2], fields[5::2], strict=False)},
         )
-
-
-def _more(now: float | None, before: float | None) -> float | None:
-    return None if now is None or before is None else now - before
 
 
 def _signal(processes: Sequence[int], number: signal.Signals) -> None:

@@ -16,8 +16,9 @@ from pathlib import Path
 import pytest
 
 from grader.errors import SandboxError
-from grader.model import MEBIBYTE, Command, Ending, Isolation, Limits, Outcome
+from grader.model import MEBIBYTE, Command, Ending, Isolation, Limits, Outcome, Usage
 from grader.plugins import Sandbox
+from grader.sandbox.pressure import starved_s
 from grader.sandbox.process import KEPT_BYTES, LONGEST_LINE, ChannelClosed, Silence, too_long
 from grader.sandbox.server import Server
 
@@ -144,13 +145,35 @@ def test_a_sleeping_program_hits_the_wall_limit(sandbox: Sandbox, run_python: Ru
 
 
 @pytest.mark.parametrize(
-    ("waited_s", "rested_s", "too_much"),
-    [(1.9, 1.9, False), (2.1, 2.1, True), (9.9, 1.9, False), (10.1, 0.0, True), (1.9, None, False), (2.1, None, True)],
+    ("waited_s", "rested_s", "starved_s", "too_much"),
+    [
+        (1.9, 1.9, 0, False),
+        (2.1, 2.1, 0, True),
+        (4.9, 1.9, 0, False),
+        (5.1, 0, 0, True),
+        (39.9, 1.9, 35, False),
+        (39.9, 1.9, 34, True),
+        (40.1, 0, 40, True),
+        (1.9, None, 0, False),
+        (2.1, None, 2, True),
+    ],
 )
 def test_time_on_the_wall_counts_as_far_as_the_program_rested(
-    waited_s: float, rested_s: float | None, too_much: bool
+    waited_s: float, rested_s: float | None, starved_s: float, too_much: bool
 ) -> None:
-    assert too_long(2, waited_s, rested_s) is too_much
+    assert too_long(2, waited_s, Usage(0.5, 1000, 1, rested_s, starved_s)) is too_much
+
+
+def test_a_machine_whose_cores_are_all_wanted_is_told(tmp_path: Path) -> None:
+    if not Path("/proc/pressure/cpu").exists():
+        pytest.skip("this kernel does not tell of pressure")
+    spin = "import time\nuntil = time.monotonic() + 1.5\nwhile time.monotonic() < until: pass"
+    before, began = starved_s(), time.monotonic()
+    spinners = [subprocess.Popen([sys.executable, "-c", spin]) for _each in range(2 * (os.cpu_count() or 1))]
+    for spinner in spinners:
+        spinner.wait()
+    starved, waited = starved_s() - before, time.monotonic() - began
+    assert 0.5 < starved < waited + 0.1
 
 
 RESTING = {
