@@ -18,18 +18,20 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
 from grader import plugins, redact, submission
 from grader.errors import GraderError, InputError
+from grader.intake.hand_ins import HandIn
+from grader.model import Person
 from grader.package import Problem
 from grader.pipeline import GRADER_WRONG, Options, grade_submission
 from grader.plugins import Sandbox
 from grader.store import Store
 
-HandIns = Sequence[tuple[str, Path]]
+HandIns = Sequence[tuple[str, HandIn]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Plan:
     jobs: int
     sandbox: Sandbox
     options: Options
+    missing: Sequence[Person] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +73,12 @@ def run(plan: Plan, progress: Progress) -> Done:
         raise InputError(f"the output folder {plan.output} can't be written: {error}") from error
     with store:
         results, interrupted = _grade_all(plan, _Keeper(store, progress))
-    ordered = [results[identity] for identity, _path in plan.hand_ins if identity in results]
+    ordered = [results[identity] for identity, _hand_in in plan.hand_ins if identity in results]
     batch = {
         "format": "grader-batch/1",
         "problem": _problem(plan.problem),
         "results": ordered,
+        **({"missing": [asdict(person) for person in plan.missing]} if plan.missing else {}),
     }
     try:
         write_reports(batch, plan.output)
@@ -113,7 +117,7 @@ class _Keeper:
 def _grade_all(plan: Plan, keeper: _Keeper) -> tuple[Mapping[str, Mapping[str, Any]], bool]:
     with ThreadPoolExecutor(plan.jobs) as pool:
         waiting: dict[Future[Mapping[str, Any]], str] = {
-            pool.submit(_grade_one, plan, identity, path): identity for identity, path in plan.hand_ins
+            pool.submit(_grade_one, plan, identity, hand_in): identity for identity, hand_in in plan.hand_ins
         }
         try:
             while waiting:
@@ -128,16 +132,17 @@ def _grade_all(plan: Plan, keeper: _Keeper) -> tuple[Mapping[str, Mapping[str, A
     return keeper.results, False
 
 
-def _grade_one(plan: Plan, identity: str, path: Path) -> Mapping[str, Any]:
+def _grade_one(plan: Plan, identity: str, hand_in: HandIn) -> Mapping[str, Any]:
     # A student reads this too, so no folder of this machine stands in it.
-    repeat = f"grader check {_quoted(Path(plan.task).name)} {_quoted(path.name)}"
+    repeat = f"grader check {_quoted(Path(plan.task).name)} {_quoted(hand_in.name)}"
     try:
-        handed_in = submission.collect(path, plan.language, identity=identity)
+        handed_in = submission.collect(hand_in, plan.language)
     except GraderError as error:
         handed_in = submission.unreadable(identity, str(error))
     except Exception as error:  # noqa: BLE001 - a fault of ours must neither cost points nor stop a batch
         why = f"{GRADER_WRONG} ({type(error).__name__})"
         handed_in = replace(submission.unreadable(identity, ""), refused=None, undecided=why)
+    handed_in = hand_in.told_of(handed_in)
     return grade_submission(plan.problem, handed_in, plan.sandbox, repeat, plan.options)
 
 
