@@ -67,10 +67,7 @@ def read(path: Path) -> Table:
     text = decoded(content).text
     first = next((line for line in text.splitlines() if line.strip()), "")
     delimiter = max(DELIMITERS, key=first.count)
-    try:
-        records = list(_records(text, delimiter))
-    except csv.Error as error:
-        raise InputError(f"{path} is no table: {error}") from error
+    records = list(_records(text, delimiter, path.name))
     if not records:
         raise InputError(f"{path} is empty")
     columns = tuple(plain(name) for name in records[0][1])
@@ -81,11 +78,14 @@ def read(path: Path) -> Table:
     return Table(path.name, columns, tuple(rows))
 
 
-def _records(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _records(text: str, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:
     """The rows that hold anything, each with the line where it begins."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     line = 1
-    for cells in reader:
-        if any(cell.strip() for cell in cells):
-            yield line, cells
-        line = reader.line_num + 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError(f"{name}, line {line}: {error}; is a quotation mark missing there?") from error
