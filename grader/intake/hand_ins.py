@@ -15,13 +15,16 @@ from grader.intake.entries import Item
 from grader.intake.names import folded, readable
 from grader.model import Person, Submission
 
+THIS_FOLDER = "."
+"""What the hand-in of an LMS is called where it is more than a file: its student has the files, and not our folder."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandIn:
     """What one student, or one group, has handed in; nothing of it is read yet.
 
-    `name` is what it is called where it lies, `student` the name of the person, as far as the source tells it.
-    `late` and `submitted` (local time of the LMS) are what the source says. `members` are those whom it counts for,
+    `name` is what it is called where its student has it, `student` the name of the person, as far as the source tells
+    it. `late` and `submitted` (local time of the LMS) are what the source says. `members` are those whom it counts for,
     if these are others than `id`.
     """
 
@@ -91,11 +94,11 @@ def _hand_in(identity: str, mine: Sequence[Labelled]) -> HandIn:
     order = sorted(attempts, reverse=True)
     taken = next((attempt for attempt in order if _has_files(attempts[attempt])), order[0])
     items = [_as_called(item, label) for item, label in attempts[taken] if not label.receipt]
-    first_item, first = attempts[taken][0]
+    _item, first = attempts[taken][0]
     late = [label.late for _item, label in attempts[taken] if label.late is not None]
     return HandIn(
         readable(identity),
-        first_item.name if len(mine) == 1 else identity,
+        items[0].name if len(items) == 1 and not items[0].is_folder else THIS_FOLDER,
         tuple(items),
         student=readable(first.student) if first.student else None,
         late=any(late) if late else None,
