@@ -18,7 +18,7 @@ from grader.encoding import as_text, note
 from grader.errors import InputError, UnreadableHandIn
 from grader.intake import plain
 from grader.intake.course import folder_items
-from grader.intake.gathering import DOUBLED, Intake, gather, gather_items
+from grader.intake.gathering import DOUBLED, Intake, gather
 from grader.intake.hand_ins import HandIn
 from grader.intake.names import readable, some, stem
 from grader.model import Submission
@@ -35,7 +35,7 @@ def collect(
     `language` and `main` are what a person said of it. Raises InputError when there is nothing at the path.
     """
     if isinstance(source, HandIn):
-        return _collected(source.id, lambda: gather_items(source.items), language, main)
+        return _collected(source.id, source.gather, language, main)
     if not os.path.lexists(source):
         raise InputError(f"{source} does not exist")
     name = identity if identity is not None else identity_of(source)

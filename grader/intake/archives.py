@@ -5,6 +5,8 @@ Nothing is extracted: entries are opened where they are.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import IO
 
 from grader.errors import UnreadableHandIn
@@ -18,8 +20,9 @@ _FOREIGN = {b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!\x1a\x07": "RAR", b"ALZ\x01": "AL
 _HEAD_BYTES = 8
 
 
-def entries(file: IO[bytes], name: str, bounds: Bounds) -> list[Entry]:
-    """The entries of the archive; they can be opened as long as the file is open.
+@contextlib.contextmanager
+def opened(file: IO[bytes], name: str, bounds: Bounds) -> Iterator[list[Entry]]:
+    """The entries of the archive, which can be opened as long as this is open.
 
     Raises UnreadableHandIn if it is none, is broken, or is of a form that can't be read here.
     """
@@ -33,5 +36,9 @@ def entries(file: IO[bytes], name: str, bounds: Bounds) -> list[Entry]:
     if form is not None:
         raise UnreadableHandIn(f"it is packed as {form}, which can't be read here (zip and tar can)")
     if is_zip or (ending == ".zip" and not is_tar):
-        return zips.entries(file, bounds)
-    return tars.entries(file, bounds)
+        yield zips.entries(file, bounds)
+    elif is_tar:
+        with tars.unpacked(file, bounds) as plain:
+            yield tars.entries(plain, bounds)
+    else:
+        yield tars.entries(file, bounds)

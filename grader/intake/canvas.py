@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 
 from grader.intake.entries import Item
 from grader.intake.hand_ins import Label
@@ -49,20 +48,21 @@ def labels(items: Sequence[Item]) -> list[Label | None]:
 def _label(match: re.Match[str], files: set[str]) -> Label:
     return Label(
         match["id"],
-        _first_name(match["file"], files) if match["file"] else f"{match['page']}.html",
+        match["file"] or f"{match['page']}.html",
         match["student"],
         late=match["late"] is not None,
+        first=_first_name(match["file"], files) if match["file"] else None,
     )
 
 
-def _first_name(file: str, files: set[str]) -> str:
+def _first_name(file: str, files: set[str]) -> str | None:
     """The name without the number that Canvas puts behind it when a file of that name is handed in again.
 
-    It stays where files that differ only in their numbers lie side by side, which are the student's own.
+    None where files that differ only in their numbers lie side by side, which are the student's own.
     """
     match = _AGAIN.fullmatch(file)
     if match is None:
-        return file
+        return None
     first = match["stem"] + match["ending"]
     alike = [one for one in files if (other := _AGAIN.fullmatch(one)) and other["stem"] + other["ending"] == first]
-    return file if first in files or len(alike) > 1 else PurePosixPath(first).name
+    return None if first in files or len(alike) > 1 else first

@@ -70,7 +70,7 @@ def _archive_items(source: Path, files: contextlib.ExitStack) -> tuple[list[Item
         raise InputError(f"{source} is no folder of submissions and no archive ({', '.join(ARCHIVES)})")
     try:
         file = files.enter_context(folders.open_file(source.resolve()))
-        return items_of(archives.entries(file, source.name, COURSE))
+        return items_of(files.enter_context(archives.opened(file, source.name, COURSE)))
     except OSError as error:
         raise InputError(f"{source} can't be read: {error.strerror or error}") from error
     except UnreadableHandIn as error:
@@ -98,7 +98,10 @@ def _layers(items: Sequence[Item]) -> Iterator[list[Item]]:
         work = [item for item in shown if not plain.is_paperwork(item)]
         if len(work) != 1 or not work[0].is_folder:
             return
-        items, _astray = items_of(work[0].entries())
+        try:
+            items, _astray = items_of(work[0].entries())
+        except OSError:  # it is told when it is read as a hand-in
+            return
 
 
 # --- kinds -------------------------------------------------------------------------------------------------

@@ -91,8 +91,11 @@ class Item:
             yield replace(entry, name=self.above + (entry.name if self.is_folder else self.name))
 
     def has_files(self) -> bool:
-        """Whether there is anything in it that could be a student's work."""
-        return any(entry.kind is Kind.FILE and not is_junk(entry.name) for entry in self.entries())
+        """Whether there is anything in it that could be a student's work; where it can't be read there may be."""
+        try:
+            return any(entry.kind is Kind.FILE and not is_junk(entry.name) for entry in self.entries())
+        except OSError:
+            return True
 
 
 def items_of(entries: Iterable[Entry]) -> tuple[list[Item], list[str]]:

@@ -122,8 +122,8 @@ def _work(entries: Iterable[Entry], intake: Intake) -> Iterable[tuple[str, Entry
 
 def _open(path: str, entry: Entry, intake: Intake, depth: int) -> None:
     """Take in what an archive holds, as if it lay in a folder of its name."""
-    with entry.spooled(HAND_IN.packed_bytes) as file:
-        _take(archives.entries(file, path, HAND_IN), intake, f"{stem(path) or 'archive'}/", depth)
+    with entry.spooled(HAND_IN.packed_bytes) as file, archives.opened(file, path, HAND_IN) as entries:
+        _take(entries, intake, f"{stem(path) or 'archive'}/", depth)
 
 
 def _keep(path: str, entry: Entry, intake: Intake) -> None:

@@ -10,8 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 
 from grader.intake.entries import Item
+from grader.intake.gathering import Intake, gather_items
 from grader.intake.names import folded, readable
 from grader.model import Person, Submission
 
@@ -25,7 +27,7 @@ class HandIn:
 
     `name` is what it is called where its student has it, `student` the name of the person, as far as the source tells
     it. `late` and `submitted` (local time of the LMS) are what the source says. `members` are those whom it counts for,
-    if these are others than `id`.
+    if these are others than `id`. `numbered` are files to which the LMS has given a number, and their names without it.
     """
 
     id: str
@@ -37,6 +39,20 @@ class HandIn:
     notes: tuple[str, ...] = ()
     undecided: str | None = None
     members: tuple[Person, ...] = ()
+    numbered: tuple[tuple[str, str], ...] = ()
+
+    def gather(self) -> Intake:
+        """Its files; raises UnreadableHandIn.
+
+        A file that the LMS has given a number gets its own name back, unless another file speaks of it with the number.
+        """
+        intake = gather_items(self.items)
+        for name, first in self.numbered:
+            spoken = PurePosixPath(name).stem.encode()
+            if name in intake.files and not any(spoken in content for content in intake.files.values()):
+                intake.files = {first if path == name else path: it for path, it in intake.files.items()}
+                intake.notes.append(f"`{name}` was taken as `{first}`.")
+        return intake
 
     def has_files(self) -> bool:
         """Whether anything was handed in that could be a student's work."""
@@ -60,7 +76,8 @@ class Label:
     """What the name of an item says: whose it is, and what the student called it.
 
     `file` is empty where the item is a folder that holds the files. `attempt` is the moment of the hand-in, in a form
-    that sorts, where a source keeps several. A `receipt` is a note of the LMS, and no file of the student.
+    that sorts, where a source keeps several. A `receipt` is a note of the LMS, and no file of the student. `first` is
+    the name that the file seems to have had before the LMS put a number to it.
     """
 
     id: str
@@ -69,6 +86,7 @@ class Label:
     late: bool | None = None
     attempt: str | None = None
     receipt: bool = False
+    first: str | None = None
     above: str = ""
 
 
@@ -104,6 +122,7 @@ def _hand_in(identity: str, mine: Sequence[Labelled]) -> HandIn:
         late=any(late) if late else None,
         submitted=moment(taken) if taken else None,
         notes=tuple(_attempt_notes(order, taken)),
+        numbered=tuple((label.file, label.first) for _item, label in attempts[taken] if label.first is not None),
     )
 
 

@@ -56,5 +56,8 @@ def are_clones(items: Sequence[Item]) -> bool:
 
 
 def _is_clone(item: Item) -> bool:
-    first = itertools.islice(item.entries(), _FIRST_ENTRIES)
-    return any(entry.name.partition("/")[0] == ".git" for entry in first)
+    try:
+        first = itertools.islice(item.entries(), _FIRST_ENTRIES)
+        return any(entry.name.partition("/")[0] == ".git" for entry in first)
+    except OSError:
+        return False

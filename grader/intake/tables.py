@@ -72,10 +72,15 @@ def read(path: Path) -> Table:
         raise InputError(f"{path} is empty")
     columns = tuple(plain(name) for name in records[0][1])
     rows = [
-        Row(line, {name: cell.strip() for name, cell in zip(columns, cells, strict=False)})
+        Row(line, {name: _clean(cell) for name, cell in zip(columns, cells, strict=False)})
         for line, cells in records[1:]
     ]
     return Table(path.name, columns, tuple(rows))
+
+
+def _clean(cell: str) -> str:
+    """The cell in one line, without what a terminal obeys."""
+    return " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", cell).split())
 
 
 def _records(text: str, delimiter: str, name: str) -> Iterator[tuple[int, list[str]]]:

@@ -7,7 +7,6 @@ import gzip
 import lzma
 import tarfile
 import tempfile
-import zlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from io import BytesIO
@@ -21,9 +20,9 @@ from grader.intake.entries import IN_MEMORY_BYTES, Entry, Kind
 from grader.model import MEBIBYTE
 
 _PACKED: Mapping[bytes, Callable[..., Any]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
-_BROKEN = (tarfile.TarError, zlib.error, lzma.LZMAError, EOFError, OSError, ValueError)
 _LONGEST_NAME = MEBIBYTE
 _PIECE_BYTES = 256 * 1024
+_HEAD_BYTES = 6
 
 
 def is_packed(head: bytes) -> bool:
@@ -32,20 +31,23 @@ def is_packed(head: bytes) -> bool:
 
 
 def entries(file: IO[bytes], bounds: Bounds) -> list[Entry]:
-    """The entries of the tar."""
-    head = file.read(6)
-    file.seek(0)
-    plain = _unpacked(file, head, bounds) if is_packed(head) else file
-    bounded = Bounded(plain, _LONGEST_NAME, "the archive is broken: the name of one of its files is far too long")
-    found = []
+    """The entries of a plain tar."""
     try:
-        archive = tarfile.open(fileobj=cast("IO[bytes]", bounded), mode="r:")  # noqa: SIM115 - as long as the file
-        for entry in archive:
-            found.append(_entry(archive, bounded, entry))
-            if len(found) > bounds.entries:
-                raise UnreadableHandIn(f"it holds more than {bounds.files:,} files")
-    except _BROKEN as error:
+        return _listed(file, bounds)
+    except UnreadableHandIn:
+        raise
+    except Exception as error:
         raise trouble(error) from error
+
+
+def _listed(file: IO[bytes], bounds: Bounds) -> list[Entry]:
+    bounded = Bounded(file, _LONGEST_NAME, "the archive is broken: the name of one of its files is far too long")
+    archive = tarfile.open(fileobj=cast("IO[bytes]", bounded), mode="r:")  # noqa: SIM115 - as long as the file
+    found = []
+    for entry in archive:
+        found.append(_entry(archive, bounded, entry))
+        if len(found) > bounds.entries:
+            raise UnreadableHandIn(f"it holds more than {bounds.files:,} files")
     return found
 
 
@@ -96,21 +98,20 @@ class Part:
         return content
 
 
-def _unpacked(packed: IO[bytes], head: bytes, bounds: Bounds) -> IO[bytes]:
-    """The plain tar, in a file without a name."""
-    opened = next(form for magic, form in _PACKED.items() if head.startswith(magic))
-    plain = tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES)  # noqa: SIM115 - as long as the entries
+def unpacked(packed: IO[bytes], bounds: Bounds) -> IO[bytes]:
+    """The plain tar, in a file without a name, to be closed."""
+    head = packed.read(_HEAD_BYTES)
+    packed.seek(0)
+    form = next(form for magic, form in _PACKED.items() if head.startswith(magic))
+    plain = tempfile.SpooledTemporaryFile(IN_MEMORY_BYTES)  # noqa: SIM115 - closed by who asked for it
     try:
-        with opened(packed) as file:
+        with form(packed) as file:
             while piece := file.read(_PIECE_BYTES):
                 plain.write(piece)
                 _check_size(packed.tell(), plain.tell(), bounds)
-    except _BROKEN as error:
+    except Exception as error:
         plain.close()
-        raise trouble(error) from error
-    except UnreadableHandIn:
-        plain.close()
-        raise
+        raise error if isinstance(error, UnreadableHandIn) else trouble(error) from error
     plain.seek(0)
     return plain
 

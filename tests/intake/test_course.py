@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from grader.errors import InputError
+from grader.intake import folders
 from grader.intake.course import Course, Lists, opened
 from grader.intake.names import folded
 from grader.model import Submission
@@ -179,6 +182,48 @@ def test_the_attempts_that_do_not_count_are_told(tmp_path: Path) -> None:
         "b_lee": (),
         "bo": ("The attempt of 2026-11-27 10:00:00 was graded, as the later one (2026-11-28 10:00:00) holds no file.",),
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("game-1.py", SOLUTION, "game.py"),
+        ("game-12.tar.gz.py", SOLUTION, "game.tar.gz.py"),
+        ("game-1.py", b"# of game-1 itself\n", "game-1.py"),
+        ("part-1.js", b"let x = require('./other-1');", "part.js"),
+        ("game-1", SOLUTION, "game-1"),
+        ("game-2026.py", SOLUTION, "game-2026.py"),
+    ],
+)
+def test_the_number_that_canvas_puts_to_a_file_is_taken_off_and_told(
+    tmp_path: Path, name: str, content: bytes, expected: str
+) -> None:
+    files = {f"ann_1_11_{name}": content, "bob_2_12_a.js": b"require('./part-1')"}
+    with opened(folder_of(tmp_path / "class", files), Lists()) as course:
+        submission = collected(course)["1"]
+    told = (f"`{name}` was taken as `{expected}`.",) if name != expected else ()
+    assert (submission.files, submission.notes) == ({expected: content} if not submission.refused else {}, told)
+
+
+def test_a_number_that_another_file_speaks_of_stays(tmp_path: Path) -> None:
+    files = {"ann_1_11_main.js": b"require('./part-1')", "ann_1_12_part-1.js": b"x", "bob_2_13_a.js": b"x"}
+    found, _told = read(folder_of(tmp_path / "class", files))
+    assert set(found["1"].files) == {"main.js", "part-1.js"}
+
+
+def test_a_folder_that_can_not_be_read_spoils_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source = folder_of(tmp_path / "class", {"anna/a.py": SOLUTION, "bert/a.py": SOLUTION})
+
+    def closed(_folder: Path) -> NoReturn:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    walk = folders.walk
+    monkeypatch.setattr(folders, "walk", lambda path: closed(path) if path.name == "anna" else walk(path))
+    with opened(source, Lists()) as course:
+        assert {name: one.refused for name, one in collected(course).items()} == {
+            "anna": "it can't be read: Permission denied",
+            "bert": None,
+        }
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,12 @@ def test_a_list_that_is_wrong_is_refused_with_its_lines(tmp_path: Path, roster: 
     assert why in str(raised.value)
 
 
+def test_no_cell_commands_the_terminal(tmp_path: Path) -> None:
+    course = course_of(tmp_path, ["1"], 'id,name\n1,"Ann \x1b[31m\nLee"\n2,\x9b0m\n'.encode())
+    assert known(course) == {"1": "Ann [31m Lee"}
+    assert course.told == ("Nothing handed in by 1: 2 0m",)
+
+
 def test_a_row_without_an_id_is_told(tmp_path: Path) -> None:
     course = course_of(tmp_path, ["1"], b"name,id\nAnn,1\nBo,\n")
     assert course.told == ("roster.csv: no id in line 3, which was left out.",)
