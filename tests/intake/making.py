@@ -72,5 +72,6 @@ def zip_with_raw_names(files: Mapping[bytes, bytes], flags: int = 0, more: bytes
         listed += b"PK\x01\x02" + struct.pack("<H", 20) + shared
         listed += struct.pack("<HHHII", 0, 0, 0, stat.S_IFREG << 16, len(made)) + name + more
         made += b"PK\x03\x04" + shared + name + more + content
-    end = struct.pack("<HHHHIIH", 0, 0, len(files), len(files), len(listed), len(made), 0)
+    count = min(len(files), 0xFFFF)  # readers go by the list itself
+    end = struct.pack("<HHHHIIH", 0, 0, count, count, len(listed), len(made), 0)
     return bytes(made + listed + b"PK\x05\x06" + end)

@@ -50,7 +50,7 @@ def gzip_bomb(path: Path) -> Path:
     entry = tarfile.TarInfo("solution.py")
     entry.size = CLAIMED
     with path.open("wb") as file:
-        file.write(gzip.compress(entry.tobuf()))
+        file.write(gzip.compress(entry.tobuf(tarfile.GNU_FORMAT)))
         file.write(gzip.compress(bytes(MEBIBYTE)) * (CLAIMED // MEBIBYTE))
     return path
 
@@ -69,7 +69,7 @@ def tar_of_holes(path: Path, kind: bytes, name: str) -> Path:
     entry = tarfile.TarInfo(name)
     entry.type = kind
     entry.size = CLAIMED
-    return holes(path, entry.tobuf())
+    return holes(path, entry.tobuf(tarfile.GNU_FORMAT))
 
 
 def zip_with_endless_list(path: Path) -> Path:
@@ -99,7 +99,7 @@ def packed_twice(path: Path) -> Path:
 HAND_INS: Mapping[str, tuple[Callable[[Path], Path], str]] = {
     "a zip of 10 GB": (lambda base: zip_bomb(base / "x.zip"), "it is larger than 16 MiB"),
     "such a zip in a zip": (lambda base: packed_twice(base / "x.zip"), "it is larger than 16 MiB"),
-    "a tar.gz of 10 GB": (lambda base: gzip_bomb(base / "x.tar.gz"), "it is larger than 64 MiB when unpacked"),
+    "a tar.gz of 10 GB": (lambda base: gzip_bomb(base / "x.tar.gz"), "more than 250 times its size"),
     "a file of 10 GB": (lambda base: holes(base / "x.py"), "it is larger than 16 MiB"),
     "a zip of 10 GB of holes": (lambda base: holes(base / "x.zip"), "it is larger than 64 MiB"),
     "a tar of 10 GB of holes": (lambda base: tar_of_holes(base / "x.tar", tarfile.REGTYPE, "x.py"), "larger than 64"),
