@@ -138,11 +138,10 @@ def _grade_one(plan: Plan, identity: str, hand_in: HandIn) -> Mapping[str, Any]:
     try:
         handed_in = submission.collect(hand_in, plan.language)
     except GraderError as error:
-        handed_in = submission.unreadable(identity, str(error))
+        handed_in = hand_in.told_of(submission.unreadable(identity, str(error)))
     except Exception as error:  # noqa: BLE001 - a fault of ours must neither cost points nor stop a batch
         why = f"{GRADER_WRONG} ({type(error).__name__})"
-        handed_in = replace(submission.unreadable(identity, ""), refused=None, undecided=why)
-    handed_in = hand_in.told_of(handed_in)
+        handed_in = hand_in.told_of(replace(submission.unreadable(identity, ""), refused=None, undecided=why))
     return grade_submission(plan.problem, handed_in, plan.sandbox, repeat, plan.options)
 
 

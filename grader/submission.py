@@ -35,7 +35,7 @@ def collect(
     `language` and `main` are what a person said of it. Raises InputError when there is nothing at the path.
     """
     if isinstance(source, HandIn):
-        return _collected(source.id, source.gather, language, main)
+        return source.told_of(_collected(source.id, source.gather, language, main))
     if not os.path.lexists(source):
         raise InputError(f"{source} does not exist")
     name = identity if identity is not None else identity_of(source)

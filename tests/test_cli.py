@@ -48,6 +48,9 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "output": ("-o", "--output"),
         "formats": ("--format",),
         "jobs": ("--jobs",),
+        "source_kind": ("--source-kind",),
+        "roster": ("--roster",),
+        "groups": ("--groups",),
         **COMMON,
     },
     "report": {
@@ -146,6 +149,7 @@ def test_the_table_of_commands_says_what_each_says_of_itself() -> None:
     [
         ("check", "isolation", ["auto", "full", "restricted", "none"]),
         ("batch", "isolation", ["auto", "full", "restricted", "none"]),
+        ("batch", "source_kind", ["plain", "moodle", "blackboard", "canvas"]),
         ("check", "audience", ["student", "instructor"]),
         ("batch", "audience", ["student", "instructor"]),
         ("report", "audience", ["student", "instructor"]),

@@ -53,11 +53,7 @@ def command(
     groups: Path | None,
     **common: Any,
 ) -> ExitCode:
-    """Grade many submissions.
-
-    SOURCE is a folder or an archive in which each file, folder or archive is one, or a download of Moodle, Canvas or
-    Blackboard.
-    """
+    """Grade many submissions: each file, folder or archive in SOURCE is one, or it is a download of an LMS."""
     chosen = known_formats(formats or ("terminal",))
     problem = load_task(task, common["seed"])
     known_parts(problem, common["parts"])

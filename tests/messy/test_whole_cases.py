@@ -107,7 +107,7 @@ def test_080_students_of_one_name_stay_apart(packages: Path, tmp_path: Path) -> 
         ("1003", "ETHAN LIN", "AC", "10", ""),
         ("1001", "Ethan Lin", "AC", "10", ""),
         ("1002", "Ethan Lin", "WA", "0", ""),
-        ("1004", "Zo\u00eb \u00d8", "", "", "nothing handed in"),
+        ("1004", "Zoe\u0308 \u00d8", "", "", "nothing handed in"),
         ("1005", "Zo\u00eb \u00d8", "", "", "nothing handed in"),
         ("1006", "", "", "", "nothing handed in"),
     ]
