@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 from grader import plugins
 from grader.encoding import as_text, note
-from grader.errors import InputError, UnreadableHandIn
+from grader.errors import InputError, Undecided, UnreadableHandIn
 from grader.intake import plain
 from grader.intake.course import folder_items
 from grader.intake.gathering import DOUBLED, Intake, gather
@@ -47,6 +47,8 @@ def _collected(name: str, gather_files: Callable[[], Intake], language: str | No
         intake = gather_files()
     except UnreadableHandIn as error:
         return unreadable(name, str(error))
+    except Undecided as error:
+        return replace(unreadable(name, ""), refused=None, undecided=str(error))
     submission = _identified(name, intake.files, language, main)
     return replace(submission, notes=(*intake.notes, *submission.notes))
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 
-from grader.errors import InputError, UnreadableHandIn
+from grader.errors import InputError, Undecided, UnreadableHandIn
 from grader.intake import archives, blackboard, canvas, folders, groups, moodle, plain, roster
 from grader.intake.bounds import COURSE
-from grader.intake.entries import Item, items_of
+from grader.intake.entries import Entry, Item, Kind, items_of
 from grader.intake.hand_ins import HandIn, Label, by_student
 from grader.intake.names import ARCHIVES, archive_ending, folded, readable, some, stem
 from grader.model import Person
@@ -70,11 +70,25 @@ def _archive_items(source: Path, files: contextlib.ExitStack) -> tuple[list[Item
         raise InputError(f"{source} is no folder of submissions and no archive ({', '.join(ARCHIVES)})")
     try:
         file = files.enter_context(folders.open_file(source.resolve()))
-        return items_of(files.enter_context(archives.opened(file, source.name, COURSE)))
+        entries = files.enter_context(archives.opened(file, source.name, COURSE))
+        return items_of(_of_the_class(entry) for entry in entries)
     except OSError as error:
         raise InputError(f"{source} can't be read: {error.strerror or error}") from error
     except UnreadableHandIn as error:
         raise InputError(f"{source} can't be used, since {error}") from error
+
+
+def _of_the_class(entry: Entry) -> Entry:
+    """An entry of the archive of a whole class, which no student has made.
+
+    A fault in it costs nobody points, and a link is what it is in a folder.
+    """
+
+    def undecided(error: Exception) -> Undecided:
+        why = entry.trouble(error) if entry.trouble is not None else error
+        return Undecided(f"the archive of the whole class can't be read at this place ({why}); fetch it again")
+
+    return replace(entry, kind=Kind.LINK if entry.kind is Kind.PACKED_LINK else entry.kind, trouble=undecided)
 
 
 def _course(source: Path, items: Sequence[Item], lists: Lists, *, is_archive: bool) -> Course:

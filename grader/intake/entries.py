@@ -9,7 +9,7 @@ from enum import Enum, auto
 from pathlib import PurePosixPath
 from typing import IO
 
-from grader.errors import UnreadableHandIn
+from grader.errors import GraderError, UnreadableHandIn
 from grader.intake.junk import is_junk
 from grader.intake.names import is_inside
 from grader.model import MEBIBYTE
@@ -19,11 +19,12 @@ IN_MEMORY_BYTES = 4 * MEBIBYTE
 
 
 class Kind(Enum):
-    """What an entry is. `LINK` is left out with a note, `OTHER` spoils the hand-in."""
+    """What an entry is. `LINK` is left out with a note; `PACKED_LINK`, in an archive, and `OTHER` spoil the hand-in."""
 
     FILE = auto()
     FOLDER = auto()
     LINK = auto()
+    PACKED_LINK = auto()
     OTHER = auto()
 
 
@@ -35,13 +36,13 @@ def _nothing() -> IO[bytes]:
 class Entry:
     """One thing in a folder or an archive, by its path there; only a file can be opened.
 
-    `trouble` turns what is raised while it is read into the reason for which the hand-in can't be.
+    `trouble` turns what is raised while it is read into the reason for which it can't be.
     """
 
     name: str
     kind: Kind
     open: Callable[[], IO[bytes]] = _nothing
-    trouble: Callable[[Exception], UnreadableHandIn] | None = None
+    trouble: Callable[[Exception], GraderError] | None = None
 
     def read(self, most: int) -> bytes:
         """At most so many bytes of it."""
@@ -65,12 +66,11 @@ class Entry:
                 while most > 0 and (piece := file.read(min(PIECE_BYTES, most))):
                     most -= len(piece)
                     yield piece
-        except UnreadableHandIn:
-            raise
         except Exception as error:
-            if self.trouble is None:
+            reason = error if self.trouble is None else self.trouble(error)
+            if reason is error:
                 raise
-            raise self.trouble(error) from error
+            raise reason from error
 
 
 @dataclass(frozen=True, slots=True)

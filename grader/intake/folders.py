@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from grader.errors import UnreadableHandIn
+from grader.errors import GraderError, Undecided, UnreadableHandIn
 from grader.intake.entries import Entry, Item, Kind
 from grader.intake.junk import is_junk
 
@@ -54,9 +54,11 @@ def open_file(path: Path) -> IO[bytes]:
     return os.fdopen(descriptor, "rb")
 
 
-def trouble(error: Exception) -> UnreadableHandIn:
-    """Why something on disk can't be read."""
-    return UnreadableHandIn(f"it can't be read: {getattr(error, 'strerror', None) or error}")
+def trouble(error: Exception) -> GraderError:
+    """Why something on disk can't be read; a fault of the machine, such as a lack of rights, costs nobody points."""
+    if isinstance(error, GraderError):
+        return error
+    return Undecided(f"it can't be read: {getattr(error, 'strerror', None) or error}")
 
 
 def _single(path: Path) -> Iterator[Entry]:

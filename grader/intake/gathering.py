@@ -58,7 +58,7 @@ class Intake:
 def gather(path: Path) -> Intake:
     """The files of the hand-in at the path.
 
-    Raises UnreadableHandIn, whatever is there.
+    Raises UnreadableHandIn, whatever is there, or Undecided where this machine can't read it.
     """
     try:
         return gather_items([folders.item(path)])
@@ -69,7 +69,7 @@ def gather(path: Path) -> Intake:
 def gather_items(items: Sequence[Item]) -> Intake:
     """The files of a hand-in that consists of these items.
 
-    Raises UnreadableHandIn, whatever is there.
+    Raises UnreadableHandIn, whatever is there, or Undecided where this machine can't read it.
     """
     intake = Intake()
     try:
@@ -114,7 +114,7 @@ def _work(entries: Iterable[Entry], intake: Intake) -> Iterable[tuple[str, Entry
             intake.junk.add(readable(left_out))
         elif entry.kind is Kind.LINK:
             intake.notes.append(f"the link {readable(entry.name.rpartition('/')[2])} was left out")
-        elif entry.kind is Kind.OTHER:
+        elif entry.kind in (Kind.PACKED_LINK, Kind.OTHER):
             raise UnreadableHandIn(f"it holds a link or a device: {plain_path(entry.name)}")
         elif entry.kind is Kind.FILE:
             yield plain_path(entry.name), entry

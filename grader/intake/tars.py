@@ -34,8 +34,6 @@ def entries(file: IO[bytes], bounds: Bounds) -> list[Entry]:
     """The entries of a plain tar."""
     try:
         return _listed(file, bounds)
-    except UnreadableHandIn:
-        raise
     except Exception as error:
         raise trouble(error) from error
 
@@ -53,6 +51,8 @@ def _listed(file: IO[bytes], bounds: Bounds) -> list[Entry]:
 
 def trouble(error: Exception) -> UnreadableHandIn:
     """Why a tar can't be read."""
+    if isinstance(error, UnreadableHandIn):
+        return error
     return UnreadableHandIn(f"the archive is broken: {error or type(error).__name__}")
 
 
@@ -61,7 +61,7 @@ def _entry(archive: tarfile.TarFile, bounded: Bounded, entry: tarfile.TarInfo) -
     if entry.isdir():
         return Entry(name if PurePosixPath(name).parts else "./", Kind.FOLDER)
     if not entry.isreg():
-        return Entry(name, Kind.OTHER)
+        return Entry(name, Kind.PACKED_LINK if entry.issym() else Kind.OTHER)
     if entry.issparse():
         return Entry(name, Kind.FILE, partial(_sparse, archive, bounded, entry), trouble)
     return Entry(name, Kind.FILE, lambda: cast("IO[bytes]", Part(bounded, entry.offset_data, entry.size)), trouble)
@@ -111,7 +111,7 @@ def unpacked(packed: IO[bytes], bounds: Bounds) -> IO[bytes]:
                 _check_size(packed.tell(), plain.tell(), bounds)
     except Exception as error:
         plain.close()
-        raise error if isinstance(error, UnreadableHandIn) else trouble(error) from error
+        raise trouble(error) from error
     plain.seek(0)
     return plain
 

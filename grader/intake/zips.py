@@ -20,9 +20,10 @@ from grader.intake.names import code_page, decoded
 
 SAYS_UTF_8 = 0x800
 _LOCKED = 0x1
+_AES = 99
 _UNICODE_PATH = 0x7075
-_METHODS = {zipfile.ZIP_BZIP2: "bzip2", zipfile.ZIP_LZMA: "LZMA", 9: "Deflate64", 93: "Zstandard", 95: "XZ", 99: "AES"}
-_FORMAT, _FILE, _FOLDER = 0xF000, 0x8000, 0x4000
+_METHODS = {zipfile.ZIP_BZIP2: "bzip2", zipfile.ZIP_LZMA: "LZMA", 9: "Deflate64", 93: "Zstandard", 95: "XZ"}
+_FORMAT, _FILE, _FOLDER, _LINK = 0xF000, 0x8000, 0x4000, 0xA000
 
 
 def entries(file: IO[bytes], bounds: Bounds) -> list[Entry]:
@@ -30,13 +31,14 @@ def entries(file: IO[bytes], bounds: Bounds) -> list[Entry]:
     too_many = f"it holds more than {bounds.files:,} files, or its list of them is too long to be sound"
     try:
         archive = zipfile.ZipFile(cast("IO[bytes]", Bounded(file, bounds.list_bytes, too_many)))
-    except UnreadableHandIn:
-        raise
     except Exception as error:
         raise trouble(error) from error
     listed = archive.infolist()
     if len(listed) > bounds.entries:
         raise UnreadableHandIn(f"it holds more than {bounds.files:,} files")
+    faults = {_fault(entry) for entry in listed if not entry.is_dir()}
+    if faults and None not in faults:
+        raise UnreadableHandIn(min(fault for fault in faults if fault is not None))
     raw = [_raw_name(entry) for entry in listed]
     page = code_page(name for name in raw if name is not None)
     return [_entry(archive, entry, name, page) for entry, name in zip(listed, raw, strict=True)]
@@ -44,6 +46,8 @@ def entries(file: IO[bytes], bounds: Bounds) -> list[Entry]:
 
 def trouble(error: Exception) -> UnreadableHandIn:
     """Why a zip can't be read."""
+    if isinstance(error, UnreadableHandIn):
+        return error
     if isinstance(error, zipfile.BadZipFile | zlib.error | EOFError | ValueError | OSError | NotImplementedError):
         return UnreadableHandIn(f"the archive is broken: {error}")
     if isinstance(error, RuntimeError) and ("password" in str(error) or "encrypted" in str(error)):
@@ -55,19 +59,27 @@ def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, raw: bytes | None, 
     name = (entry.orig_filename if raw is None else decoded(raw, page)).partition("\0")[0].replace("\\", "/")
     form = (entry.external_attr >> 16) & _FORMAT
     if form not in (0, _FILE, _FOLDER):
-        return Entry(name, Kind.OTHER)
+        return Entry(name, Kind.PACKED_LINK if form == _LINK else Kind.OTHER)
     if name.endswith("/"):
         return Entry(name, Kind.FOLDER)
     return Entry(name, Kind.FILE, partial(_open, archive, entry), trouble)
 
 
 def _open(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> IO[bytes]:
-    if entry.flag_bits & _LOCKED or entry.compress_type == 99:
-        raise UnreadableHandIn("the archive is locked with a password")
-    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        form = _METHODS.get(entry.compress_type, f"method {entry.compress_type}")
-        raise UnreadableHandIn(f"the archive is packed by {form}, which can't be read here (a usual zip can)")
+    fault = _fault(entry)
+    if fault is not None:
+        raise UnreadableHandIn(fault)
     return archive.open(entry)
+
+
+def _fault(entry: zipfile.ZipInfo) -> str | None:
+    """Why the file can't be read, if that is known from the list."""
+    if entry.flag_bits & _LOCKED or entry.compress_type == _AES:
+        return "the archive is locked with a password"
+    if entry.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return None
+    form = _METHODS.get(entry.compress_type, f"method {entry.compress_type}")
+    return f"the archive is packed by {form}, which can't be read here (a usual zip can)"
 
 
 def _raw_name(entry: zipfile.ZipInfo) -> bytes | None:

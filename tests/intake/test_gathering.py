@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.errors import UnreadableHandIn
+from grader.errors import InputError, UnreadableHandIn
 from grader.intake.bounds import MOST_BYTES, MOST_FILES
 from grader.intake.course import Lists, opened
 from grader.intake.gathering import gather
@@ -243,17 +243,83 @@ def test_two_entries_of_one_name_are_refused_in_every_encoding(tmp_path: Path, n
     assert "two of its files have the same name" in refusal(archive_of(tmp_path / "x.zip", bytes(made)))
 
 
-def test_a_link_in_the_zip_of_a_class_spoils_only_its_own_hand_in(tmp_path: Path) -> None:
+def linked(name: str) -> zipfile.ZipInfo:
+    link = zipfile.ZipInfo(name)
+    link.create_system = 3
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return link
+
+
+def test_a_link_in_the_archive_of_a_class_is_left_out_as_in_a_folder(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
-        archive.writestr("good/a.py", SOLUTION)
-        archive.writestr("bad/a.py", SOLUTION)
-        link = zipfile.ZipInfo("bad/link.py")
-        link.create_system = 3
-        link.external_attr = (stat.S_IFLNK | 0o777) << 16
-        archive.writestr(link, "/etc/hostname")
-    with opened(tmp_path / "x.zip", Lists()) as course:
+        archive.writestr("ann/a.py", SOLUTION)
+        archive.writestr(linked("ann/link.py"), "/etc/hostname")
+    link = tarfile.TarInfo("ann/link.py")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/hostname"
+    with tarfile.open(tmp_path / "x.tar", "w") as tar:
+        entry = tarfile.TarInfo("ann/a.py")
+        entry.size = len(SOLUTION)
+        tar.addfile(entry, io.BytesIO(SOLUTION))
+        tar.addfile(link)
+    for name in ("x.zip", "x.tar"):
+        with opened(tmp_path / name, Lists()) as course:
+            [submission] = [collect(one) for one in course.hand_ins]
+        assert (submission.files, submission.notes) == ({"a.py": SOLUTION}, ("the link link.py was left out",))
+
+
+@pytest.mark.parametrize("kind", [tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.FIFOTYPE])
+def test_a_device_or_a_hard_link_in_the_tar_of_a_class_spoils_only_its_own_hand_in(tmp_path: Path, kind: bytes) -> None:
+    odd = tarfile.TarInfo("bad/link.py")
+    odd.type, odd.linkname = kind, "good/a.py"
+    with tarfile.open(tmp_path / "x.tar", "w") as archive:
+        for name in ("good/a.py", "bad/a.py"):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(SOLUTION)
+            archive.addfile(entry, io.BytesIO(SOLUTION))
+        archive.addfile(odd)
+    with opened(tmp_path / "x.tar", Lists()) as course:
         found = {one.id: decide(collect(one), ["solution"]) for one in course.hand_ins}
     assert {name: one.refused for name, one in found.items()} == {
         "good": None,
         "bad": "it holds a link or a device: link.py",
     }
+
+
+def damaged(content: bytes, piece: bytes) -> bytes:
+    at = content.index(piece)
+    return content[:at] + bytes([content[at] ^ 0xFF]) + content[at + 1 :]
+
+
+def test_a_fault_in_the_archive_of_a_class_costs_nobody_points(tmp_path: Path) -> None:
+    """A student's own archive that is broken is refused; where that of the class is, a person decides."""
+    own = damaged(zip_with_raw_names({b"a.py": SOLUTION}), SOLUTION)
+    whole = zip_with_raw_names({b"ann.py": SOLUTION + b"# ann", b"bo.zip": own, b"cleo.py": HELPER, b"dora.zip": INNER})
+    for piece in (b"# ann", INNER[:40]):
+        whole = damaged(whole, piece)
+    with opened(archive_of(tmp_path / "x.zip", whole), Lists()) as course:
+        found = {one.id: (one_is.refused, one_is.undecided) for one in course.hand_ins for one_is in [collect(one)]}
+    why = "the archive of the whole class can't be read at this place ({}); fetch it again"
+    why = why.format("the archive is broken: Bad CRC-32 for file '{}'")
+    assert found == {
+        "ann": (None, why.format("ann.py")),
+        "bo": ("the archive is broken: Bad CRC-32 for file 'a.py'", None),
+        "cleo": (None, None),
+        "dora": (None, why.format("dora.zip")),
+    }
+
+
+@pytest.mark.parametrize(
+    ("flags", "method", "why"),
+    [(1, 0, "locked with a password"), (0, 99, "locked with a password"), (0, 9, "packed by Deflate64")],
+)
+def test_an_archive_of_a_class_of_which_nothing_can_be_read_is_the_fault_of_the_command(
+    tmp_path: Path, flags: int, method: int, why: str
+) -> None:
+    whole = zip_with_raw_names({b"ann.py": SOLUTION, b"bo.py": SOLUTION}, flags)
+    for magic, at in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        pieces = whole.split(magic)
+        whole = pieces[0] + b"".join(
+            magic + piece[: at - 4] + struct.pack("<H", method) + piece[at - 2 :] for piece in pieces[1:]
+        )
+    with pytest.raises(InputError, match=why), opened(archive_of(tmp_path / "x.zip", whole), Lists()):
+        pass
