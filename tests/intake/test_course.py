@@ -238,6 +238,16 @@ def test_users_of_blackboard_stay_apart_without_receipts(tmp_path: Path, names: 
     assert told == ("Blackboard gradebook: 2 students",)
 
 
+def test_the_receipts_of_blackboard_settle_where_a_user_begins(tmp_path: Path) -> None:
+    files = {
+        "HW_s_ann_attempt_2026-11-30-09-05-00.txt": b"Name: Ann (s_ann)\n",
+        "HW_s_ann_attempt_2026-11-30-09-05-00_g.py": SOLUTION,
+        "HW_s_bo_attempt_2026-11-30-09-05-00_g.py": SOLUTION,
+    }
+    found, _told = read(folder_of(tmp_path / "class", files))
+    assert {name: one.name for name, one in found.items()} == {"s_ann": "Ann", "s_bo": None}
+
+
 PLAIN: Mapping[str, list[str]] = {
     "one user and many files": ["lab_1_1001_anna.py", "lab_1_1002_bert.py", "lab_1_1003_cleo.py"],
     "one number for all": ["hw_1_2_anna.py", "hw_2_2_bert.py", "hw_3_2_cleo.py"],
@@ -287,18 +297,16 @@ def test_a_plain_class_may_be_a_folder_or_an_archive(tmp_path: Path, form: str) 
 
 
 @pytest.mark.parametrize(
-    ("wrapping", "expected"),
+    "names",
     [
-        ("source/", ["anna", "bert"]),  # called as the archive
-        ("HW 1/", ["anna", "bert"]),  # holds folders only
+        ["source/anna.py", "source/bert.py"],  # called as the archive
+        ["Source/anna/a.py", "Source/bert/a.py"],
+        ["HW 1/anna/a.py", "HW 1/bert/a.py"],  # holds folders only
     ],
 )
-def test_the_folder_that_holds_a_whole_archive_is_no_student(
-    tmp_path: Path, wrapping: str, expected: list[str]
-) -> None:
-    files = {f"{wrapping}anna/a.py": SOLUTION, f"{wrapping}bert/a.py": SOLUTION}
-    found, _told = read(archive_of(tmp_path / "source.zip", zipped(files)))
-    assert sorted(found) == expected
+def test_the_folder_that_holds_a_whole_archive_is_no_student(tmp_path: Path, names: list[str]) -> None:
+    found, _told = read(archive_of(tmp_path / "source.zip", zipped(dict.fromkeys(names, SOLUTION))))
+    assert sorted(found) == ["anna", "bert"]
 
 
 def test_the_only_folder_of_an_archive_is_a_student_if_it_holds_files(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from grader.errors import InputError, UnreadableHandIn
+from grader.intake import folders
 from grader.intake.bounds import MOST_BYTES, MOST_FILES
 from grader.intake.course import Lists, opened
 from grader.intake.gathering import gather
@@ -78,6 +79,11 @@ def test_junk_does_not_count_whatever_its_size_number_and_depth(tmp_path: Path, 
     intake = gather(FORMS[form](tmp_path, files))
     assert intake.files == {"solution.js": b"let x = 1;"}
     assert intake.notes == ["Left out, as no part of the work: `__pycache__`, `node_modules`."]
+
+
+def test_junk_on_disk_is_not_even_looked_into(tmp_path: Path) -> None:
+    source = folder_of(tmp_path / "x", {"a.py": SOLUTION, "b/c.py": HELPER, "node_modules/d/e.js": b"x"})
+    assert [entry.name for entry in folders.walk(source)] == ["b", "node_modules", "a.py", "b/c.py"]
 
 
 def test_only_some_of_much_junk_is_named(tmp_path: Path) -> None:
@@ -161,7 +167,7 @@ def test_a_zip_that_would_be_unpacked_as_a_whole_is_refused(tmp_path: Path, meth
 def test_a_sparse_file_in_a_tar_is_read(tmp_path: Path) -> None:
     """As GNU tar writes it: the map of what is there stands before the data."""
     data = SOLUTION + bytes(512 - len(SOLUTION))
-    content = b"1\n0\n512\n".ljust(512, b"\0") + data
+    content = b"1\n512\n512\n".ljust(512, b"\0") + data
     entry = tarfile.TarInfo("GNUSparseFile.0/solution.py")
     entry.size = len(content)
     entry.pax_headers = {
@@ -172,7 +178,7 @@ def test_a_sparse_file_in_a_tar_is_read(tmp_path: Path) -> None:
     }
     with tarfile.open(tmp_path / "x.tar", "w", format=tarfile.PAX_FORMAT) as archive:
         archive.addfile(entry, io.BytesIO(content))
-    assert gather(tmp_path / "x.tar").files == {"solution.py": data + bytes(512)}
+    assert gather(tmp_path / "x.tar").files == {"solution.py": bytes(512) + data}
 
 
 def test_the_hand_ins_of_one_archive_are_read_at_the_same_time(tmp_path: Path) -> None:
