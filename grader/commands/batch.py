@@ -74,7 +74,7 @@ def command(
         jobs or batches.cores(),
         _sandbox(common["isolation"]),
         pipeline.Options(common["seed"], tuple(common["parts"])),
-        handed_in.missing,
+        missing=handed_in.missing,
     )
     done = batches.run(plan, batches.Progress(len(hand_ins)))
     shown = done.batch
