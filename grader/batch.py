@@ -13,14 +13,16 @@ import shlex
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from grader import folder, submission
 from grader.basis import Bases
 from grader.errors import GraderError, InputError
-from grader.model import Submission
+from grader.intake.course import Lists
+from grader.intake.hand_ins import HandIn
+from grader.model import Person, Submission
 from grader.package import Problem
 from grader.pipeline import GRADER_WRONG, Options, grade_submission
 from grader.plugins import Sandbox
@@ -28,7 +30,7 @@ from grader.problem import shipped_problems
 from grader.progress import Progress
 from grader.store import NAME, Kept, Store
 
-HandIns = Sequence[tuple[str, Path]]
+HandIns = Sequence[tuple[str, HandIn]]
 Result = Mapping[str, Any]
 
 
@@ -45,7 +47,9 @@ class Plan:
     sandbox: Sandbox
     options: Options
     source: Path | None = None
-    """Where the hand-ins come from, to be found again."""
+    """Where the hand-ins come from, to be found again, with the lists."""
+    lists: Lists = field(default_factory=Lists)
+    missing: Sequence[Person] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,10 @@ def asked(plan: Plan) -> dict[str, Any]:
     return {
         "problem": plan.problem.id,
         "task": plan.task if shipped else str(Path(plan.task).absolute()),
-        "source": None if plan.source is None else str(plan.source.absolute()),
+        "source": _absolute(plan.source),
+        "source_kind": plan.lists.kind,
+        "roster": _absolute(plan.lists.roster),
+        "groups": _absolute(plan.lists.groups),
         "language": plan.language,
         "seed": plan.options.seed,
         "parts": list(plan.options.parts),
@@ -110,12 +117,17 @@ def asked(plan: Plan) -> dict[str, Any]:
     }
 
 
+def _absolute(path: Path | None) -> str | None:
+    return None if path is None else str(path.absolute())
+
+
 def report(plan: Plan, store: Store, graded: Graded) -> Done:
     """Write the reports of all that is known, in the order of the hand-ins."""
     batch = {
         "format": "grader-batch/1",
         "problem": _problem(plan.problem),
-        "results": [graded.results[identity] for identity, _path in plan.hand_ins if identity in graded.results],
+        "results": [graded.results[identity] for identity, _hand_in in plan.hand_ins if identity in graded.results],
+        **({"missing": [asdict(person) for person in plan.missing]} if plan.missing else {}),
     }
     try:
         folder.write_reports(batch, plan.output, store)
@@ -226,37 +238,37 @@ class _Desk:
         options = (plan.options.seed, *plan.options.parts, plan.options.language)
         self.bases = Bases(plan.problem, plan.sandbox, options, NAME)
 
-    def key(self, hand_in: tuple[str, Path]) -> tuple[str, tuple[str, str]]:
+    def key(self, hand_in: tuple[str, HandIn]) -> tuple[str, tuple[str, str]]:
         """The id of the hand-in, and the key of what the grader would say of it."""
-        identity, path = hand_in
-        handed_in = self._collect(identity, path)
-        return identity, (handed_in.id, self._basis(handed_in, path))
+        identity, source = hand_in
+        handed_in = self._collect(identity, source)
+        return identity, (handed_in.id, self._basis(handed_in, source))
 
-    def grade(self, identity: str, path: Path) -> tuple[str, Result]:
+    def grade(self, identity: str, source: HandIn) -> tuple[str, Result]:
         """The result, and what it is based on."""
-        handed_in = self._collect(identity, path)
-        basis = self._basis(handed_in, path)
+        handed_in = self._collect(identity, source)
+        basis = self._basis(handed_in, source)
         plan = self.plan
-        return basis, grade_submission(plan.problem, handed_in, plan.sandbox, self._repeat(path), plan.options)
+        return basis, grade_submission(plan.problem, handed_in, plan.sandbox, self._repeat(source), plan.options)
 
-    def _collect(self, identity: str, path: Path) -> Submission:
+    def _collect(self, identity: str, source: HandIn) -> Submission:
         try:
-            return submission.collect(path, self.plan.language, identity=identity)
+            return submission.collect(source, self.plan.language)
         except GraderError as error:
-            return submission.unreadable(identity, str(error))
+            return source.told_of(submission.unreadable(identity, str(error)))
         except Exception as error:  # noqa: BLE001 - a fault of ours must neither cost points nor stop a batch
             why = f"{GRADER_WRONG} ({type(error).__name__})"
-            return replace(submission.unreadable(identity, ""), refused=None, undecided=why)
+            return source.told_of(replace(submission.unreadable(identity, ""), refused=None, undecided=why))
 
-    def _basis(self, handed_in: Submission, path: Path) -> str:
+    def _basis(self, handed_in: Submission, source: HandIn) -> str:
         try:
-            return self.bases.of(handed_in, self._repeat(path))
+            return self.bases.of(handed_in, self._repeat(source))
         except Exception:  # noqa: BLE001 - whatever it is, grading will meet it again and say it
             return ""
 
-    def _repeat(self, path: Path) -> str:
+    def _repeat(self, source: HandIn) -> str:
         """The command that does it again. A student reads this too, so no folder of this machine stands in it."""
-        return f"grader check {_quoted(Path(self.plan.task).absolute().name)} {_quoted(path.name)}"
+        return f"grader check {_quoted(Path(self.plan.task).absolute().name)} {_quoted(source.name)}"
 
 
 def _quoted(word: str) -> str:

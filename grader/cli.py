@@ -21,7 +21,7 @@ from grader.errors import ExitCode, GraderError, PackageError
 
 COMMANDS = {
     "check": "Grade one submission: a file, a folder or an archive.",
-    "batch": "Grade many submissions: each file, folder or archive in SOURCE is one.",
+    "batch": "Grade many submissions: each file, folder or archive in SOURCE is one, or it is a download of an LMS.",
     "regrade": "Show who would change when a batch is graded again; then apply or drop it.",
     "report": "Render stored results again: a JSON report, or the folder that a batch has left.",
     "list": "List the tasks that ship with the tool.",

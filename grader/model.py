@@ -296,10 +296,20 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody whom a list of the class names."""
+
+    id: str
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Submission:
     """The files of one hand-in, by relative path; `main` is the file that counts.
 
     `candidates` are the files that could be it, each with its language, as long as nobody has decided.
+    `name` (of the student), `late` and `submitted` are what an LMS says of it; `members` are those for whom it
+    counts, where these are others than `id`.
     """
 
     id: str
@@ -311,6 +321,10 @@ class Submission:
     refused: str | None = None
     undecided: str | None = None
     candidates: tuple[tuple[str, str], ...] = ()
+    name: str | None = None
+    late: bool | None = None
+    submitted: str | None = None
+    members: tuple[Person, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

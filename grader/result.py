@@ -90,6 +90,10 @@ def _result(problem: Problem, submission: Submission, facts: Facts, circumstance
         },
         "submission": {
             "id": submission.id,
+            "name": submission.name,
+            "late": submission.late,
+            "submitted": submission.submitted,
+            "members": [{"id": one.id, "name": one.name} for one in submission.members],
             "language": submission.language,
             "main": submission.main,
             "files": sorted(submission.files),

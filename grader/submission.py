@@ -7,41 +7,48 @@ A hand-in that can't be read becomes a Submission with `refused`, one that needs
 from __future__ import annotations
 
 import hashlib
-import itertools
 import os
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from grader import plugins
 from grader.encoding import as_text, note
-from grader.errors import InputError, UnreadableHandIn
-from grader.intake import archive_ending, gather, is_junk, readable
+from grader.errors import InputError, Undecided, UnreadableHandIn
+from grader.intake import plain
+from grader.intake.course import folder_items
+from grader.intake.gathering import DOUBLED, Intake, gather
+from grader.intake.hand_ins import HandIn
+from grader.intake.names import readable, some, stem
 from grader.model import Submission
 
-TEXT = ".txt"
-PAPERWORK = (".yaml", ".yml", ".md", ".csv", TEXT)
-SHOWN_NAMES = 5
 DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")  # they only say what other files hold
 MADE_FROM = {".js": ".ts", ".mjs": ".mts", ".cjs": ".cts"}  # what students' own compilers make, and of what
 
 
 def collect(
-    path: Path, language: str | None = None, main: str | None = None, identity: str | None = None
+    source: Path | HandIn, language: str | None = None, main: str | None = None, identity: str | None = None
 ) -> Submission:
-    """The submission at the path: a file, a folder or an archive.
+    """The submission at the path, or of a class.
 
     `language` and `main` are what a person said of it. Raises InputError when there is nothing at the path.
     """
-    if not os.path.lexists(path):
-        raise InputError(f"{path} does not exist")
-    name = identity if identity is not None else identity_of(path)
+    if isinstance(source, HandIn):
+        return source.told_of(_collected(source.id, source.gather, language, main))
+    if not os.path.lexists(source):
+        raise InputError(f"{source} does not exist")
+    name = identity if identity is not None else identity_of(source)
+    return _collected(name, lambda: gather(source), language, main)
+
+
+def _collected(name: str, gather_files: Callable[[], Intake], language: str | None, main: str | None) -> Submission:
     try:
-        intake = gather(path)
+        intake = gather_files()
     except UnreadableHandIn as error:
         return unreadable(name, str(error))
+    except Undecided as error:
+        return replace(unreadable(name, ""), refused=None, undecided=str(error))
     submission = _identified(name, intake.files, language, main)
     return replace(submission, notes=(*intake.notes, *submission.notes))
 
@@ -50,8 +57,7 @@ def identity_of(path: Path) -> str:
     """The id of the hand-in at the path: its name without its ending."""
     if path.is_dir() and not path.is_symlink():
         return path.resolve().name
-    ending = archive_ending(path.name)
-    return path.name[: -len(ending)] if ending else path.stem or path.name
+    return stem(path.name)
 
 
 def unreadable(identity: str, why: str, files: Mapping[str, bytes] | None = None) -> Submission:
@@ -84,7 +90,7 @@ def _identified(name: str, files: Mapping[str, bytes], language: str | None, mai
     sources = {path: one for path, one in sources.items() if files[path].strip(_BLANK)}
     if not sources:
         what = f"no {language} file" if language else "no source file in a known language"
-        what += f", only {_some(files)}" if files else ""
+        what += f", only {some(files)}" if files else ""
         return unreadable(name, f"it holds {what} (known endings: {', '.join(sorted(endings))})")
     submission = Submission(readable(name), files, None, None, digest(files), notes)
     return replace(submission, candidates=tuple(sorted(sources.items())))
@@ -96,19 +102,13 @@ def _without_second_endings(
     """Where there is no source file, the files without a `.txt` that some system put behind the real ending."""
     if any(_ending(path) in endings for path in files):
         return files, ()
-    renamed = {path: path[: -len(TEXT)] for path in files if _ending(path) == TEXT and _ending(path[:-4]) in endings}
+    renamed = {
+        path: path[: -len(DOUBLED)] for path in files if _ending(path) == DOUBLED and _ending(path[:-4]) in endings
+    }
     if not renamed or set(renamed.values()) & set(files):
         return files, ()
     notes = tuple(f"`{path}` was taken as `{wanted}`." for path, wanted in renamed.items())
     return {renamed.get(path, path): content for path, content in files.items()}, notes
-
-
-def _some(files: Collection[str]) -> str:
-    """The names of the files, or of the first few."""
-    names = sorted(files)
-    return ", ".join(names[:SHOWN_NAMES]) + (
-        f" and {len(names) - SHOWN_NAMES} more" if len(names) > SHOWN_NAMES else ""
-    )
 
 
 _BLANK = b" \t\r\n\xef\xbb\xbf"
@@ -224,38 +224,8 @@ def _ending(path: str) -> str:
 # --- many --------------------------------------------------------------------------------------------------
 
 
-def collect_all(source: Path) -> Iterator[tuple[str, Path]]:
-    """The hand-ins below a folder, one per file, folder or archive in it, as pairs of id and path.
-
-    Ids that would be the same on some file system keep their endings, or get a number, so that they stay apart.
-    """
-    if not source.is_dir():
-        raise InputError(f"{source} is no folder of submissions")
-    paths = [path for path in _visible(source) if not _is_paperwork(path)]
-    counts = Counter(identity_of(path).casefold() for path in paths)
-    taken: set[str] = set()
-    for path in paths:
-        identity = identity_of(path)
-        name = readable(path.name if counts[identity.casefold()] > 1 else identity)
-        unique = next(
-            one
-            for one in itertools.chain([name], (f"{name} ({number})" for number in itertools.count(2)))
-            if one.casefold() not in taken
-        )
-        taken.add(unique.casefold())
-        yield unique, path
-
-
-def paperwork(source: Path) -> list[str]:
-    """The names of what lies among the hand-ins and is taken for none: lists, notes, settings."""
-    return [readable(path.name) for path in _visible(source) if _is_paperwork(path)]
-
-
-def _visible(source: Path) -> list[Path]:
-    return [path for path in sorted(source.iterdir()) if not is_junk(path.name) and not path.name.startswith(".")]
-
-
-def _is_paperwork(path: Path) -> bool:
-    endings = [ending for one in plugins.languages().values() for ending in one.extensions]
-    doubled = path.suffix.lower() == TEXT and path.with_suffix("").suffix.lower() in endings
-    return path.suffix.lower() in PAPERWORK and not doubled and not path.is_dir()
+def collect_all(source: Path) -> Iterator[tuple[str, HandIn]]:
+    """The hand-ins in a plain folder, one per file, folder or archive in it, with their ids."""
+    items = plain.visible(folder_items(source))
+    for hand_in in plain.hand_ins([item for item in items if not plain.is_paperwork(item)]):
+        yield hand_in.id, hand_in

@@ -62,6 +62,9 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "formats": ("--format",),
         "opens": ("--open",),
         "jobs": ("--jobs",),
+        "source_kind": ("--source-kind",),
+        "roster": ("--roster",),
+        "groups": ("--groups",),
         **COMMON,
     },
     "regrade": {
@@ -169,6 +172,7 @@ def test_the_table_of_commands_says_what_each_says_of_itself() -> None:
     [
         ("check", "isolation", ["auto", "full", "restricted", "none"]),
         ("batch", "isolation", ["auto", "full", "restricted", "none"]),
+        ("batch", "source_kind", ["plain", "moodle", "blackboard", "canvas"]),
         ("check", "audience", ["student", "instructor"]),
         ("batch", "audience", ["student", "instructor"]),
         ("report", "audience", ["student", "instructor"]),

@@ -21,7 +21,8 @@ RESULT = {
     "": "format problem submission status reason verdict points max_points form? parts build isolation "
     "toolchain seed started notes flagged audience grader_version",
     ".problem": "id title digest",
-    ".submission": "id language main files digest sources?",
+    ".submission": "id name? late? submitted? members? language main files digest sources?",
+    ".submission.members[]": "id name",
     ".build": "ok log message? location?",
     ".build.location": "file line column source",
     ".isolation": "level layers missing",
@@ -312,6 +313,10 @@ def test_a_result_tells_all_that_is_known() -> None:
         "problem": {"id": "doubling", "title": "Doubling", "digest": "0123456789abcdef"},
         "submission": {
             "id": "s01",
+            "name": None,
+            "late": None,
+            "submitted": None,
+            "members": [],
             "language": "python",
             "main": "double.py",
             "files": ["double.py"],

@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 from grader.errors import InputError
-from grader.intake import DEEPEST, MOST_BYTES, MOST_FILES
+from grader.intake.bounds import DEEPEST, MOST_BYTES, MOST_FILES
+from grader.intake.course import Lists, opened
 from grader.model import MEBIBYTE, Submission
-from grader.submission import collect, collect_all, decide, paperwork
+from grader.submission import collect, collect_all, decide
 
 SOLUTION = b"def solution(board):\n    return 1\n"
 HELPER = b"def helper():\n    return 2\n"
@@ -836,7 +837,8 @@ def test_what_is_no_hand_in_is_named_and_a_source_that_is_called_a_text_is_one(t
         (tmp_path / name).write_bytes(SOLUTION)
     make_folder(tmp_path / "cleo.md", {"solution.py": SOLUTION})
     assert [name for name, _path in collect_all(tmp_path)] == ["anna.py", "bert", "cleo.md"]
-    assert paperwork(tmp_path) == ["README.md", "expected.yaml", "notes.txt", "roster.csv"]
+    with opened(tmp_path, Lists()) as course:
+        assert course.told == ("Not taken for submissions: README.md, expected.yaml, notes.txt, roster.csv",)
 
 
 def test_two_students_with_the_same_stem_stay_two(tmp_path: Path) -> None:

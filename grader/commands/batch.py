@@ -8,12 +8,14 @@ from typing import Any
 import click
 
 from grader import batch as batches
-from grader import pipeline, plugins, redact, submission
+from grader import pipeline, plugins, redact
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
 from grader.commands._writing import known_formats, show_in_browser, write_report
 from grader.errors import ExitCode, InputError
+from grader.intake import course
 from grader.plugins import Sandbox
 from grader.progress import Progress
+from grader.reports._columns import one_line
 from grader.sandbox import levels
 
 IN_THE_FOLDER = ("html", "csv")
@@ -33,19 +35,37 @@ IN_THE_FOLDER = ("html", "csv")
 )
 @click.option("--open", "opens", is_flag=True, help="Show the report in the browser.")
 @click.option("--jobs", type=click.IntRange(min=1), help="How many at once.  [default: all cores]")
+@click.option(
+    "--source-kind", type=click.Choice(course.KINDS), help="What SOURCE is, where it is not recognised by its names."
+)
+@click.option(
+    "--roster", type=click.Path(path_type=Path), metavar="CSV", help="The class: ids, and names if it has them."
+)
+@click.option("--groups", type=click.Path(path_type=Path), metavar="CSV", help="A member of a group in each row.")
 @common_options
 def command(
-    task: str, source: Path, output: Path, formats: tuple[str, ...], jobs: int | None, **common: Any
+    *,
+    task: str,
+    source: Path,
+    output: Path,
+    formats: tuple[str, ...],
+    jobs: int | None,
+    source_kind: str | None,
+    roster: Path | None,
+    groups: Path | None,
+    **common: Any,
 ) -> ExitCode:
-    """Grade many submissions: each file, folder or archive in SOURCE is one."""
+    """Grade many submissions: each file, folder or archive in SOURCE is one, or it is a download of an LMS."""
     chosen = known_formats(formats or ("terminal",))
     problem = load_task(task, common["seed"])
     known_parts(problem, common["parts"])
-    hand_ins = list(submission.collect_all(source))
+    lists = course.Lists(source_kind, roster, groups)
+    handed_in = click.get_current_context().with_resource(course.opened(source, lists))
+    hand_ins = [(one.id, one) for one in handed_in.hand_ins]
+    for line in handed_in.told:
+        click.echo(one_line(line), err=True)
     if not hand_ins:
         raise InputError(f"{source} holds no submissions")
-    if left_out := submission.paperwork(source):
-        click.echo(f"Not taken for submissions: {', '.join(left_out)}", err=True)
     plan = batches.Plan(
         problem,
         task,
@@ -56,6 +76,8 @@ def command(
         sandbox_for_others(common["isolation"]),
         pipeline.Options(common["seed"], tuple(common["parts"])),
         source=source,
+        lists=lists,
+        missing=handed_in.missing,
     )
     done = batches.run(plan, Progress(len(hand_ins)))
     shown = done.batch

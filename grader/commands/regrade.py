@@ -10,11 +10,12 @@ from typing import Any
 import click
 
 from grader import batch as batches
-from grader import pipeline, regrading, submission
+from grader import pipeline, regrading
 from grader.changes import Mark, Rejudged
 from grader.commands._options import known_parts, load_task
 from grader.commands.batch import sandbox_for_others
 from grader.errors import ExitCode, InputError
+from grader.intake import course
 from grader.progress import Progress
 from grader.regrading import Proposal
 from grader.reports._columns import one_line
@@ -68,20 +69,27 @@ def _plan(output: Path, asked: Mapping[str, Any], jobs: int) -> batches.Plan:
     if asked.get("problem", problem.id) != problem.id:
         raise InputError(f"{output} holds results of {asked['problem']}, not of {problem.id}")
     source = Path(asked["source"])
-    hand_ins = list(submission.collect_all(source))
-    if not hand_ins:
+    lists = course.Lists(asked.get("source_kind"), _path(asked.get("roster")), _path(asked.get("groups")))
+    handed_in = click.get_current_context().with_resource(course.opened(source, lists))
+    if not handed_in.hand_ins:
         raise InputError(f"{source} holds no submissions")
     return batches.Plan(
         problem,
         asked["task"],
-        hand_ins,
+        [(one.id, one) for one in handed_in.hand_ins],
         asked.get("language"),
         output,
         jobs,
         sandbox_for_others(asked.get("isolation", "auto")),
         pipeline.Options(asked.get("seed", 0), parts),
         source=source,
+        lists=lists,
+        missing=handed_in.missing,
     )
+
+
+def _path(text: str | None) -> Path | None:
+    return None if text is None else Path(text)
 
 
 def _decide(apply: bool, drop: bool, plan: batches.Plan, store: Store, graded: batches.Graded) -> bool:

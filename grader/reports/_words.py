@@ -24,6 +24,12 @@ def points(one: Mapping[str, Any]) -> str:
     return f"{one['points']:g} of {one['max_points']:g}"
 
 
+def who(submission: Mapping[str, Any]) -> str:
+    """The id, with the name of the student where it is known."""
+    name = submission.get("name")
+    return f"{submission['id']} ({name})" if name else str(submission["id"])
+
+
 def details(test: Mapping[str, Any]) -> list[tuple[str, str]]:
     """What is known of a test besides its message, each text with its label."""
     known = [(label, cut(test.get(key))) for key, label in LABELS if test.get(key) is not None]

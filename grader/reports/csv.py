@@ -1,5 +1,8 @@
 """A batch -> a table of grades (RFC 4180), a row per submission, a column per part.
 
+A submission that counts for several has a row for each of them, and who has handed in nothing has one too. The columns
+`name`, `late` and `group` are there where something stands in them.
+
 Cells that a spreadsheet would take for a formula are defused by an apostrophe, which is taken off again by whoever
 reads them back; numbers stay numbers. Written to a file, the table begins with a byte order mark (see `files.write`).
 """
@@ -14,8 +17,9 @@ from typing import Any
 
 from grader.plugins import Result
 
-FIRST = ("id", "language", "status", "verdict", "points", "max_points")
-LAST = ("form", "remarks")
+FIRST = ("id", "name", "language", "status", "verdict", "points", "max_points")
+LAST = ("form", "remarks", "late", "group")
+NOT_ALWAYS = ("name", "late", "group")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _SKIPPED = frozenset("' ")
 
@@ -35,29 +39,33 @@ class Csv:
         del options
         parts = list(dict.fromkeys(part["id"] for result in batch["results"] for part in result["parts"]))
         text = io.StringIO()
+        titles = {part: f"part {part}" if part in (*FIRST, *LAST, *NOT_ALWAYS) else part for part in parts}
+        rows = [row for result in batch["results"] for row in _rows(result, titles)]
+        rows += [_missing(person) for person in batch.get("missing", ())]
+        filled = {title for row in rows for title in row if row[title]}
+        columns = [title for title in (*FIRST, *titles.values(), *LAST) if title not in NOT_ALWAYS or title in filled]
         writer = csv.writer(text)
-        titles = [f"part {part}" if part in (*FIRST, *LAST) else part for part in parts]
-        writer.writerow([*FIRST, *titles, *LAST])
-        for result in batch["results"]:
-            writer.writerow(_row(result, parts))
+        writer.writerow(columns)
+        writer.writerows([_cell(row.get(title)) for title in columns] for row in rows)
         return text.getvalue()
 
 
-def _row(result: Result, parts: list[str]) -> list[str]:
-    points = {part["id"]: part["points"] for part in result["parts"]}
-    remarks = "; ".join([*([result["reason"]] if result["reason"] else []), *result["flagged"]])
-    cells = [
-        result["submission"]["id"],
-        result["submission"]["language"],
-        result["status"],
-        result["verdict"],
-        result["points"],
-        result["max_points"],
-        *(points.get(part) for part in parts),
-        result["form"],
-        remarks,
-    ]
-    return [_cell(cell) for cell in cells]
+def _rows(result: Result, titles: Mapping[str, str]) -> list[dict[str, Any]]:
+    """A row for each person for whom the submission counts."""
+    submission = result["submission"]
+    row = {
+        **{title: submission.get(title) for title in ("id", "name", "language")},
+        **{title: result[title] for title in ("status", "verdict", "points", "max_points", "form")},
+        **{titles[part["id"]]: part["points"] for part in result["parts"]},
+        "remarks": "; ".join([*([result["reason"]] if result["reason"] else []), *result["flagged"]]),
+        "late": "late" if submission.get("late") else None,
+    }
+    members = submission.get("members") or ()
+    return [{**row, "id": one["id"], "name": one["name"], "group": submission["id"]} for one in members] or [row]
+
+
+def _missing(person: Mapping[str, Any]) -> dict[str, Any]:
+    return {"id": person["id"], "name": person["name"], "status": "missing", "remarks": "nothing handed in"}
 
 
 def _cell(value: object) -> str:

@@ -97,6 +97,7 @@ def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
         max_points=max((result["max_points"] for result in results), default=0),
         columns=list({part["id"]: part for result in results for part in result["parts"]}.values()),
         attention=_attention(results),
+        missing=batch.get("missing", ()),
         tests=_pass_rates(graded),
         isolation=Counter(isolation).most_common(),
         toolchains=Counter(result["toolchain"] for result in results if result["toolchain"]).most_common(),

@@ -14,7 +14,7 @@ from typing import Any
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused
-from grader.reports._words import cut, details, points, ungraded_words, verdict_words
+from grader.reports._words import cut, details, points, ungraded_words, verdict_words, who
 
 SHOWN_TESTS = 3  # of one part
 SHOWN_LINES = 40  # of one text
@@ -73,7 +73,7 @@ def class_sections(batch: Result) -> list[str]:
 
 
 def _line(result: Result) -> str:
-    identity = code(result["submission"]["id"])
+    identity = code(who(result["submission"]))
     if result["status"] == "ungraded":
         return f"- {identity}: {inline(ungraded_words(result))}"
     return f"- {identity}: {points(result)}, {verdict_words(result['verdict'])}"

@@ -12,6 +12,7 @@ from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused
+from grader.reports._words import who
 from grader.words import VERDICTS
 
 WIDTH = 80
@@ -48,10 +49,10 @@ class Terminal:
         """A class: a line per submission, and what needs a person."""
         paint = _Paint(bool(options.get("color")))
         results = batch["results"]
-        widest = min(36, max((columns(one_line(one["submission"]["id"])) for one in results), default=0))
+        widest = min(36, max((columns(one_line(who(one["submission"]))) for one in results), default=0))
         lines = []
         for one in results:
-            name = pad(one["submission"]["id"], widest)
+            name = pad(who(one["submission"]), widest)
             if one["status"] == "ungraded":
                 start = "not graded: "
                 reason = fit(one["reason"], WIDTH - widest - 4 - len(start))
@@ -67,6 +68,8 @@ class Terminal:
             "",
             f"{len(graded)} graded, {accepted} of them accepted; {len(results) - len(graded)} not graded.",
         ]
+        if missing := batch.get("missing"):
+            lines.append(f"{len(missing)} of the class handed in nothing.")
         return _joined(lines)
 
 

@@ -98,14 +98,19 @@ def test_079_one_bad_hand_in_stops_nothing(packages: Path, tmp_path: Path) -> No
 
 
 def test_080_students_of_one_name_stay_apart(packages: Path, tmp_path: Path) -> None:
-    """Who has handed in nothing is known only from a list of the class, which is to come."""
     needs("python")
-    _code, _results, rows = graded(tmp_path, packages / "ttt-valid", case_of("080") / "submission")
-    assert points(rows) == {
-        "ETHAN LIN_1003": ("AC", "10"),
-        "Ethan Lin_1001": ("AC", "10"),
-        "Ethan Lin_1002": ("WA", "0"),
-    }
+    case = case_of("080")
+    roster = ("--roster", str(case / "roster.csv"))
+    code, _results, rows = graded(tmp_path, packages / "ttt-valid", case / "submission", *roster)
+    assert code == 0
+    assert [(row["id"], row["name"], row["verdict"], row["points"], row["remarks"]) for row in rows] == [
+        ("1003", "ETHAN LIN", "AC", "10", ""),
+        ("1001", "Ethan Lin", "AC", "10", ""),
+        ("1002", "Ethan Lin", "WA", "0", ""),
+        ("1004", "Zoe\u0308 \u00d8", "", "", "nothing handed in"),
+        ("1005", "Zo\u00eb \u00d8", "", "", "nothing handed in"),
+        ("1006", "", "", "", "nothing handed in"),
+    ]
     pages = [path.name.casefold() for path in (tmp_path / "out" / "feedback").iterdir()]
     assert len(set(pages)) == 3
 

@@ -63,7 +63,8 @@ def everywhere(text: str) -> list[dict[str, Any]]:
 
 
 def _spoilt(result: dict[str, Any], text: str) -> dict[str, Any]:
-    names = {"id": text, "main": text, "files": [text], "sources": {text: text}}
+    names: dict[str, Any] = {"id": text, "main": text, "files": [text], "sources": {text: text}}
+    names |= {"name": text, "late": True, "submitted": text, "members": [{"id": text, "name": text}]}
     return result | {
         "problem": result["problem"] | {"title": text},
         "submission": result["submission"] | names,
@@ -76,4 +77,5 @@ def _spoilt(result: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def batch_of(results: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"format": "grader-batch/1", "problem": results[0]["problem"], "results": results}
+    missing = results[0]["submission"].get("members", [])
+    return {"format": "grader-batch/1", "problem": results[0]["problem"], "results": results, "missing": missing}

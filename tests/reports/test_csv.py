@@ -47,6 +47,45 @@ def test_a_row_tells_all_that_a_gradebook_needs() -> None:
     ]
 
 
+def test_name_lateness_and_group_have_columns_where_they_are_known() -> None:
+    text = REPORT.many({"results": [told(name="Zo\u00eb", late=True), named("2")]}, {})
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [(row["id"], row["name"], row["late"]) for row in rows] == [("1", "Zo\u00eb", "late"), ("2", "", "")]
+    assert "group" not in rows[0]
+    assert not {"name", "late", "group"} & table(told(name=None, late=False, members=[]))[0].keys()
+
+
+def test_a_submission_that_counts_for_several_has_a_row_for_each() -> None:
+    members = [{"id": "1", "name": "Ann"}, {"id": "2", "name": None}]
+    rows = table(told(members=members) | {"submission": told(members=members)["submission"] | {"id": "red"}})
+    assert [(row["id"], row["name"], row["group"], row["points"]) for row in rows] == [
+        ("1", "Ann", "red", "10"),
+        ("2", "", "red", "10"),
+    ]
+
+
+def test_who_has_handed_in_nothing_has_a_row_without_points() -> None:
+    batch = {"results": [named("1")], "missing": [{"id": "2", "name": "=Bo"}, {"id": "3", "name": None}]}
+    rows = list(csv.DictReader(io.StringIO(REPORT.many(batch, {}), newline="")))
+    told_of = [(row["id"], row["name"], row["status"], row["verdict"], row["points"], row["remarks"]) for row in rows]
+    assert told_of[1:] == [
+        ("2", "'=Bo", "missing", "", "", "nothing handed in"),
+        ("3", "", "missing", "", "", "nothing handed in"),
+    ]
+
+
+def test_a_part_that_is_called_as_one_of_these_columns_has_another_title() -> None:
+    result = sample.result([["AC"], ["WA"]])
+    for part, name in zip(result["parts"], ("group", "name"), strict=True):
+        part["id"] = name
+    assert {"part group": "4", "part name": "0"}.items() <= table(result)[0].items()
+
+
+def told(**more: Any) -> dict[str, Any]:
+    result = named("1")
+    return result | {"submission": result["submission"] | more}
+
+
 def test_an_ungraded_submission_has_empty_cells_and_never_a_zero() -> None:
     row = table(sample.accepted(), sample.ungraded(2))[1]
     assert row == {

@@ -210,6 +210,25 @@ def test_a_batch_page_begins_with_what_needs_a_person() -> None:
     assert text.index("What needs a person") < text.index("Two files could be") < text.index("Submissions")
 
 
+def test_the_name_of_a_student_stands_beside_the_id_on_every_page() -> None:
+    one = sample.accepted()
+    told = {"id": "1001", "name": "Zo\u00eb \u00d8", "late": True, "submitted": "2026-11-30 09:05:00"}
+    one = one | {"submission": one["submission"] | told}
+    for page in (render_submission(one), render_batch({**sample.batch(1), "results": [one]}, {})):
+        assert re.search("1001\\s+Zo\u00eb \u00d8", Parsed(page).text)
+    assert "Handed in late, at 2026-11-30 09:05:00" in Parsed(render_submission(one)).text
+
+
+def test_for_whom_a_hand_in_counts_and_who_has_none_is_said() -> None:
+    members = [{"id": "1", "name": "Ann"}, {"id": "2", "name": None}]
+    one = sample.accepted()
+    one = one | {"submission": one["submission"] | {"members": members}}
+    assert "Counts for 1 (Ann), 2" in Parsed(render_submission(one)).text
+    page = render_batch({**sample.batch(1), "missing": members}, {})
+    assert "Nothing handed in by 2 of the class: 1 (Ann), 2" in Parsed(page).text
+    assert "handed in" not in Parsed(render_batch(sample.batch(1), {})).text
+
+
 def test_what_isolation_did_not_stop_is_said() -> None:
     batch = {**sample.batch(1), "results": [sample.every_verdict()]}
     for page in (render_batch(batch, {}), render_submission(sample.every_verdict())):

@@ -87,6 +87,12 @@ def test_a_class_is_told_by_a_line_for_each_submission() -> None:
     )
 
 
+def test_a_class_has_names_where_they_are_known() -> None:
+    one = sample.accepted(1)
+    one["submission"]["name"] = "Zo\u00eb `\u00d8`"
+    assert "- ``student-001 (Zo\u00eb `\u00d8`)``: 10 of 10, Accepted\n" in REPORT.many(batch_of([one]), {})
+
+
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_nothing_that_a_student_wrote_has_an_effect(text: str) -> None:
     results = everywhere(text)

@@ -362,6 +362,18 @@ def test_a_class_is_a_line_per_submission_and_a_sum() -> None:
     )
 
 
+def test_a_class_has_names_where_they_are_known_and_the_number_of_those_who_are_missing() -> None:
+    one = sample.accepted(1)
+    one["submission"]["name"] = "Zo\u00eb \u00d8"
+    missing = [{"id": "9", "name": None}]
+    assert REPORT.many({"results": [one], "missing": missing}, {}) == (
+        "  student-001 (Zo\u00eb \u00d8)    10 / 10  Accepted\n"
+        "\n"
+        "1 graded, 1 of them accepted; 0 not graded.\n"
+        "1 of the class handed in nothing.\n"
+    )
+
+
 def test_a_report_leaves_the_result_as_it_was() -> None:
     batch = sample.batch(25)
     before = copy.deepcopy(batch)
