@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from grader import plugins, redact, submission
+from grader.decide import decide
 from grader.errors import GraderError, InputError
+from grader.overrides import Overrides
 from grader.package import Problem
 from grader.pipeline import GRADER_WRONG, Options, grade_submission
 from grader.plugins import Sandbox
@@ -44,6 +46,7 @@ class Plan:
     jobs: int
     sandbox: Sandbox
     options: Options
+    overrides: Overrides | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ def run(plan: Plan, progress: Progress) -> Done:
         "problem": _problem(plan.problem),
         "results": ordered,
     }
+    if plan.overrides is not None:
+        batch = decide(batch, plan.overrides)
     try:
         write_reports(batch, plan.output)
     except OSError as error:

@@ -48,6 +48,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "output": ("-o", "--output"),
         "formats": ("--format",),
         "jobs": ("--jobs",),
+        "overrides_file": ("--overrides",),
         **COMMON,
     },
     "report": {
@@ -55,6 +56,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "formats": ("--format",),
         "output": ("-o", "--output"),
         "audience": ("--audience",),
+        "overrides_file": ("--overrides",),
         "no_color": ("--no-color",),
     },
     "demo": {"output": ("-o", "--output")},

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from grader import batch as batches
-from grader import pipeline, plugins, redact, submission
+from grader import decide, pipeline, plugins, redact, submission
+from grader.commands import _deciding
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
 from grader.commands._writing import known_formats, write_report
 from grader.errors import ExitCode, InputError
@@ -31,9 +32,17 @@ IN_THE_FOLDER = ("html", "csv")
     help="terminal (default), json, or one more file in the folder: junit, sarif, markdown, ...; repeatable.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), help="How many at once.  [default: all cores]")
+@_deciding.overrides_option
 @common_options
 def command(
-    task: str, source: Path, output: Path, formats: tuple[str, ...], jobs: int | None, **common: Any
+    task: str,
+    source: Path,
+    output: Path,
+    formats: tuple[str, ...],
+    jobs: int | None,
+    *,
+    overrides_file: Path | None,
+    **common: Any,
 ) -> ExitCode:
     """Grade many submissions: each file, folder or archive in SOURCE is one."""
     chosen = known_formats(formats or ("terminal",))
@@ -44,6 +53,8 @@ def command(
         raise InputError(f"{source} holds no submissions")
     if left_out := submission.paperwork(source):
         click.echo(f"Not taken for submissions: {', '.join(left_out)}", err=True)
+    known = decide.known_before(problem, [identity for identity, _path in hand_ins])
+    decided = _deciding.read(overrides_file, output, known)
     plan = batches.Plan(
         problem,
         task,
@@ -53,6 +64,7 @@ def command(
         jobs or batches.cores(),
         _sandbox(common["isolation"]),
         pipeline.Options(common["seed"], tuple(common["parts"])),
+        decided,
     )
     done = batches.run(plan, batches.Progress(len(hand_ins)))
     shown = done.batch
@@ -70,10 +82,16 @@ def command(
         click.echo(f"{done.lost}\nThe results are kept in {done.report}", err=True)
         return ExitCode.OUR_FAILURE
     click.echo(f"Report: {done.report}", err=True)
+    _deciding.keep(decided, output)
     if done.interrupted:
         left = len(hand_ins) - len(done.batch["results"])
         click.echo(f"Interrupted: {left} were not graded; the others are in the report.", err=True)
         return ExitCode.INTERRUPTED
+    if decided is not None:
+        _deciding.tell_without_time(done.batch, decided)
+    if decided is not None and not common["parts"]:
+        # Only now it is known which form of the task each of them took, and so which parts there are.
+        _deciding.read(overrides_file, output, decide.known_after(done.batch))
     ungraded = sum(result["status"] == "ungraded" for result in done.batch["results"])
     return ExitCode.OUR_FAILURE if ungraded else ExitCode.ACCEPTED
 

@@ -1,5 +1,6 @@
 """A batch -> a table of grades (RFC 4180), a row per submission, a column per part.
 
+`points` and the parts are what counts, `automatic` is what the tests gave, `decided` says where the two differ and why.
 Cells that a spreadsheet would take for a formula are defused by an apostrophe, which is taken off again by whoever
 reads them back; numbers stay numbers. Written to a file, the table begins with a byte order mark (see `batch.write`).
 """
@@ -12,10 +13,11 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from grader.counting import is_excused, origins, part_points, total
 from grader.plugins import Result
 
-FIRST = ("id", "language", "status", "verdict", "points", "max_points")
-LAST = ("form", "remarks")
+FIRST = ("id", "language", "status", "verdict", "points", "max_points", "automatic")
+LAST = ("form", "decided", "remarks")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _SKIPPED = frozenset("' ")
 
@@ -44,17 +46,19 @@ class Csv:
 
 
 def _row(result: Result, parts: list[str]) -> list[str]:
-    points = {part["id"]: part["points"] for part in result["parts"]}
+    points = {part["id"]: part_points(part) for part in result["parts"]}
     remarks = "; ".join([*([result["reason"]] if result["reason"] else []), *result["flagged"]])
     cells = [
         result["submission"]["id"],
         result["submission"]["language"],
         result["status"],
         result["verdict"],
-        result["points"],
+        "excused" if is_excused(result) else total(result),
         result["max_points"],
+        result["points"],
         *(points.get(part) for part in parts),
         result["form"],
+        " ".join(origins(result)),
         remarks,
     ]
     return [_cell(cell) for cell in cells]

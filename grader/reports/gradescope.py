@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.counting import for_students, origins, part_points, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import dump
@@ -37,8 +38,9 @@ class Gradescope:
 def _document(result: Result) -> dict[str, Any]:
     formats = dict.fromkeys(("output_format", "test_output_format", "test_name_format"), "text")
     seen = {"visibility": "visible", "stdout_visibility": "hidden"}
+    scored = {} if total(result) is None else {"score": total(result)}
     if result["status"] == "ungraded":
-        return {"output": ungraded_words(result), **formats, **seen}
+        return {**scored, "output": "\n\n".join([ungraded_words(result), *_decided(result)]), **formats, **seen}
     tests = []
     for number, part in enumerate(result["parts"], start=1):
         tests.append(_part(part, str(number)))
@@ -50,7 +52,14 @@ def _document(result: Result) -> dict[str, Any]:
     if result["flagged"]:
         remarks = "\n".join(map(clean, result["flagged"]))
         tests.append(_entry("For the instructor", remarks, "hidden"))
-    return {"score": result["points"], "output": _whole(result), **formats, **seen, "tests": tests}
+    if record := origins(result) if result.get("decided") else []:
+        tests.append(_entry("Who decided, and why", "\n".join(map(clean, record)), "hidden"))
+    return {**scored, "output": _whole(result), **formats, **seen, "tests": tests}
+
+
+def _decided(result: Result) -> list[str]:
+    """What people decided, as everybody may see it: without who and why."""
+    return [clean(said) for said in origins(for_students(result))]
 
 
 def _whole(result: Result) -> str:
@@ -58,6 +67,7 @@ def _whole(result: Result) -> str:
     build = result["build"]
     if build["ok"] is False:
         lines += [cut(build.get("message")), cut(build["log"])]
+    lines += _decided(result)
     lines += [f"Note: {clean(note)}" for note in result["notes"]]
     return "\n\n".join(line for line in lines if line)
 
@@ -83,7 +93,7 @@ def _part(part: Mapping[str, Any], number: str) -> dict[str, Any]:
         said.append(f"{verdict_words(part['verdict'])}.")
     return {
         **_entry(part["title"], "\n\n".join(said), "visible"),
-        "score": part["points"],
+        **({} if part_points(part) is None else {"score": part_points(part)}),
         "max_score": part["max_points"],
         "status": "passed" if part["verdict"] == "AC" else "failed",
         "number": number,

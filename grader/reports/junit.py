@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from grader.counting import part_points
 from grader.plugins import Result
 from grader.reports._columns import one_line
 from grader.reports._findings import place_of
@@ -63,7 +64,8 @@ def _suites(result: Result, above: str, prefix: str) -> list[Element]:
         suites.append(_suite(result, f"{prefix}Build", [case], {}))
     for part in result["parts"]:
         cases = [_test_case(above, part, test, result) for test in part["tests"]] or [_whole(above, part)]
-        points = {"points": f"{part['points']:g}", "max_points": f"{part['max_points']:g}"}
+        worth = part_points(part)
+        points = {"points": "pending" if worth is None else f"{worth:g}", "max_points": f"{part['max_points']:g}"}
         suites.append(_suite(result, prefix + part["title"], cases, points))
     if result["verdict"] != "AC" and not any(case.find("failure") is not None for one in suites for case in one):
         case = _told(_case(f"{above}submission", "verdict"), "failure", result["verdict"], None)

@@ -11,10 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.counting import origins
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused
-from grader.reports._words import cut, details, points, ungraded_words, verdict_words
+from grader.reports._words import cut, details, points, points_of_part, ungraded_words, verdict_words
 
 SHOWN_TESTS = 3  # of one part
 SHOWN_LINES = 40  # of one text
@@ -48,8 +49,10 @@ def sections(result: Result) -> list[str]:
     """The summary of a submission, cut where a reader can do without the rest."""
     head = f"## {inline(result['problem']['title'])}"
     if result["status"] == "ungraded":
-        return [head, inline(f"{ungraded_words(result)}"), "No points were given or taken.", *_remarks(result)]
+        said = _decided(result) or ["No points were given or taken."]
+        return [head, inline(f"{ungraded_words(result)}"), *said, *_remarks(result)]
     found = [head, f"**{points(result)} points: {verdict_words(result['verdict'])}**", _table(result["parts"])]
+    found += _decided(result)
     build = result["build"]
     if build["ok"] is False:
         found.append(_message(build.get("message")) or f"{verdict_words('CE')}.")
@@ -74,9 +77,11 @@ def class_sections(batch: Result) -> list[str]:
 
 def _line(result: Result) -> str:
     identity = code(result["submission"]["id"])
+    decided = ", decided by a person" if result.get("decided") else ""
     if result["status"] == "ungraded":
-        return f"- {identity}: {inline(ungraded_words(result))}"
-    return f"- {identity}: {points(result)}, {verdict_words(result['verdict'])}"
+        given = f", {points(result)}{decided}" if decided else ""
+        return f"- {identity}: {inline(ungraded_words(result))}{given}"
+    return f"- {identity}: {points(result)}, {verdict_words(result['verdict'])}{decided}"
 
 
 def _table(parts: Sequence[Mapping[str, Any]]) -> str:
@@ -85,8 +90,16 @@ def _table(parts: Sequence[Mapping[str, Any]]) -> str:
         words = verdict_words(part["verdict"]) if part["counted"] else "optional, not earned"
         # A bar ends a cell even in code, whatever stands before it.
         title = inline(part["title"].replace("|", "\N{BROKEN BAR}"))
-        lines.append(f"| {title} | {points(part)} | {words} |")
+        lines.append(f"| {title} | {points_of_part(part)} | {words} |")
     return "\n".join(lines)
+
+
+def _decided(result: Result) -> list[str]:
+    """What people decided, and what they have yet to decide."""
+    found = ["\n".join(f"- {inline(said)}" for said in origins(result))] if origins(result) else []
+    if result.get("decided") and result["points"] is not None:
+        found.append(f"Of the tests alone: {result['points']:g} of {result['max_points']:g} points.")
+    return found
 
 
 def _failing(part: Mapping[str, Any]) -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.counting import origins, part_points, pending, total
 from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
@@ -31,10 +32,11 @@ class Terminal:
         lines = [*_head(result, paint), ""]
         if result["status"] == "ungraded":
             lines += _wrapped(f"Not graded: {result['reason']}.".replace("..", "."))
-            lines += ["", "No points were given or taken."]
+            lines += ["", *_decided(result)] if result.get("decided") else ["", "No points were given or taken."]
             lines += [line for flag in result["flagged"] for line in ["", *_wrapped(flag)]]
             return _joined([*lines, "", *_foot(result, paint)])
         lines += _points(result, paint)
+        lines += [line for line in ["", *_decided(result)] if origins(result)]
         if result["build"]["ok"] is False:
             lines += ["", *_not_built(result, paint)]
         else:
@@ -52,15 +54,15 @@ class Terminal:
         lines = []
         for one in results:
             name = pad(one["submission"]["id"], widest)
-            if one["status"] == "ungraded":
+            if one["status"] == "ungraded" and not one.get("decided"):
                 start = "not graded: "
                 reason = fit(one["reason"], WIDTH - widest - 4 - len(start))
                 lines.append(f"  {name}  {paint('warn', start)}{reason}")
                 continue
-            points = f"{one['points']:g} / {one['max_points']:g}"
-            words = VERDICTS[Verdict(one["verdict"])]
+            words = VERDICTS[Verdict(one["verdict"])] if one["verdict"] else "Not graded"
             tone = "good" if one["verdict"] == "AC" else "bad"
-            lines.append(f"  {name}  {points:>9}  {paint(tone, words)}")
+            decided = f"  ({pending(one) or 'decided by a person'})" if one.get("decided") or pending(one) else ""
+            lines.append(f"  {name}  {_of(total(one), one['max_points']):>9}  {paint(tone, words)}{decided}")
         graded = [one for one in results if one["status"] == "graded"]
         accepted = sum(one["verdict"] == "AC" for one in graded)
         lines += [
@@ -106,13 +108,27 @@ def _points(result: Result, paint: _Paint) -> list[str]:
         words = "" if part["verdict"] == "AC" else VERDICTS[Verdict(part["verdict"])]
         if not part["counted"]:
             mark, tone, words = "–", "dull", "optional, not earned"
-        points = f"{part['points']:g} / {part['max_points']:g}"
+        if (part.get("decided") or {}).get("points") is not None:
+            words = " · ".join(filter(None, [words, "decided by a person"]))
+        points = _of(part_points(part), part["max_points"])
         lines.append(f"  {paint(tone, mark)} {pad(part['title'], 38)} {points:>9}   {words}".rstrip())
     words = VERDICTS[Verdict(result["verdict"])]
-    total = f"{result['points']:g} / {result['max_points']:g}"
     tone = "good" if result["verdict"] == "AC" else "bad"
-    lines.append(f"    {paint('strong', pad('Points', 38))} {total:>9}   {paint(tone, words)}")
+    lines.append(
+        f"    {paint('strong', pad('Points', 38))} {_of(total(result), result['max_points']):>9}   {paint(tone, words)}"
+    )
+    if result.get("decided") and result["points"] is not None:
+        lines.append(f"    {pad('of the tests alone', 38)} {_of(result['points'], result['max_points']):>9}")
     return lines
+
+
+def _of(points: float | None, most: float) -> str:
+    return f"{'–' if points is None else f'{points:g}'} / {most:g}"
+
+
+def _decided(result: Result) -> list[str]:
+    """What people decided, and what they have yet to decide."""
+    return [line for said in origins(result) for line in _wrapped(said)]
 
 
 def _not_built(result: Result, paint: _Paint) -> list[str]:
