@@ -61,10 +61,11 @@ def _row(result: Result, parts: list[str]) -> list[str]:
         " ".join(origins(result)),
         remarks,
     ]
-    return [_cell(cell) for cell in cells]
+    return [cell(one) for one in cells]
 
 
-def _cell(value: object) -> str:
+def cell(value: object) -> str:
+    """What is written for the value; a number stays one, and no spreadsheet runs a text."""
     if value is None:
         return ""
     if isinstance(value, int | float):

@@ -1,0 +1,69 @@
+"""A grading worksheet of Moodle and results -> the worksheet filled in, and which participant a hand-in is of.
+
+Moodle finds the columns of the worksheet by their headers in the language of the reader. They are known here in
+English; in other languages a person names them. The identifier (`Participant 123`) is known by its looks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grader.errors import InputError
+from grader.gradebook.cells import Table, column, find, read
+from grader.gradebook.filling import Filled, Places, Wishes, fill, number
+from grader.gradebook.matching import HandIn, Row
+
+Result = Mapping[str, Any]
+_HAND_IN = re.compile(r"(?P<name>[^_]*)_(?P<number>\d+)_assign(submission|feedback)_(file|onlinetext)")
+_BLIND = re.compile(r"participant[ _-](?P<number>\d+)(?!\d)", re.IGNORECASE)
+_IDENTIFIER = re.compile(r"\D+ (\d+)")
+
+
+def hand_in(result: Result) -> HandIn:
+    """What the submission says of its author: the number of the participant, as Moodle names what it hands out."""
+    identity = result["submission"]["id"]
+    name = result["submission"].get("name")
+    found = _HAND_IN.match(identity) or _BLIND.match(identity)
+    named = [found["name"]] if found is not None and "name" in found.groupdict() else [identity]
+    names = [one for one in (name, *named) if one]
+    return HandIn(identity, found["number"].lstrip("0") if found is not None else None, tuple(names))
+
+
+def filled(content: bytes, file: str, results: Sequence[Result], wishes: Wishes) -> Filled:
+    """The worksheet filled in."""
+    table = read(content, file)
+    places = _places(table, file, wishes)
+    return fill(table, places, results, [hand_in(result) for result in results], wishes)
+
+
+def _places(table: Table, file: str, wishes: Wishes) -> Places:
+    header = table.header
+    identifier = _identifier(table, header, file)
+    grade = column(header, wishes.column or "Grade", file, "--column")
+    named = wishes.feedback_column
+    feedback = column(header, named, file, "--feedback-column") if named else find(header, "Feedback comments")
+    maximum = find(header, "Maximum Grade")
+    rows: list[Row] = []
+    most: dict[int, float] = {}
+    for index in range(1, len(table.rows)):
+        found = _IDENTIFIER.fullmatch(table.value(index, identifier).strip())
+        if found is None:
+            continue
+        ids = tuple(table.value(index, at) for at in range(identifier + 1, grade))
+        shown = next((one for one in ids[:1] if one), table.value(index, identifier))
+        rows.append(Row(index, shown, found[1].lstrip("0"), ids, ids[:1]))
+        worth = number(table.value(index, maximum)) if maximum is not None else None
+        if worth is not None:
+            most[index] = worth
+    return Places(grade, feedback, rows, most)
+
+
+def _identifier(table: Table, header: Sequence[str], file: str) -> int:
+    for at in range(len(header)):
+        cells = [table.value(index, at).strip() for index in range(1, len(table.rows))]
+        known = [cell for cell in cells if cell]
+        if known and all(_IDENTIFIER.fullmatch(cell) for cell in known):
+            return at
+    raise InputError(f"{file} is no grading worksheet: no column holds identifiers such as `Participant 123`")
