@@ -78,7 +78,8 @@ def _of_the_whole(result: Result) -> Iterator[str]:
         if decided["late"] is not None:
             yield _late(decided["late"], is_last=decided["given"] is None and not decided["excused"])
     for part in waiting(result):
-        yield f"{part['title']}: up to {part['max_points']:g} points, given by a person later."
+        asked = "".join(f" {test['message']}" for test in part["tests"] if test["message"])
+        yield f"{part['title']}: up to {part['max_points']:g} points, given by a person later.{asked}"
 
 
 def _of_parts(result: Result) -> Iterator[str]:

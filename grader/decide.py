@@ -15,8 +15,10 @@ from typing import Any
 
 from grader import late
 from grader.counting import part_points
+from grader.model import Verdict
 from grader.overrides import Decision, Known, Overrides
 from grader.package import Problem
+from grader.plugins import ForPeople
 
 Result = Mapping[str, Any]
 NOTHING = Decision()
@@ -34,7 +36,7 @@ def known_before(problem: Problem, identities: Iterable[str]) -> Known:
 
 def _manual(problem: Problem) -> frozenset[str]:
     parts = [part for form in problem.forms for part in form.parts]
-    return frozenset(part.id for part in parts if any(test.kind == "manual" for test in part.tests))
+    return frozenset(part.id for part in parts if any(isinstance(test.check, ForPeople) for test in part.tests))
 
 
 def known_after(batch: Result) -> Known:
@@ -43,12 +45,7 @@ def known_after(batch: Result) -> Known:
     return Known(
         {one["submission"]["id"]: one["max_points"] for one in results},
         {one["submission"]["id"]: {part["id"]: part["max_points"] for part in one["parts"]} for one in results},
-        frozenset(
-            part["id"]
-            for one in results
-            for part in one["parts"]
-            if any(test["kind"] == "manual" for test in part["tests"])
-        ),
+        frozenset(part["id"] for one in results for part in one["parts"] if part["verdict"] == Verdict.PD.value),
     )
 
 

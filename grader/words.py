@@ -68,6 +68,7 @@ PHRASES: Mapping[str, str] = {
     "Does the function wait or compute for long?",
     "so-often": "The like came in {count} of {total} calls.",
     "unfit": "It can't be called as the task says: {why}.",
+    "waits": "A person looks at this: {what}",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
     "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",
     "wrong-on": "Not right on {wrong} of {total} inputs; the first is shown.",
@@ -90,6 +91,7 @@ VERDICTS: Mapping[Verdict, str] = {
     Verdict.CE: "Can't be run",
     Verdict.IR: "Broke the conversation",
     Verdict.SK: "Not run",
+    Verdict.PD: "Waits for a person",
 }
 
 

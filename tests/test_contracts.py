@@ -47,9 +47,9 @@ PROBLEM_KEYS = {
 RESULT_CHOICES = {
     ".format": ["grader-result/1"],
     ".status": ["graded", "ungraded"],
-    ".verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
-    ".parts[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
-    ".parts[].tests[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
+    ".verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
+    ".parts[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
+    ".parts[].tests[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
     ".isolation.level": ["full", "restricted", "none"],
     ".audience": ["student", "instructor"],
 }
@@ -65,6 +65,7 @@ KINDS = {
     "object": ("steps", "steps"),
     "program": ("run", "run stdin exit_code stdout"),
     "domain": ("domain", "domain call expect where show"),
+    "manual": ("manual", "manual"),
     "sample": ("sample", "sample allowed occur or_always shares calls"),
 }
 
@@ -205,6 +206,7 @@ def test_the_verdicts_stand_in_their_order_worst_first() -> None:
         "OLE",
         "WA",
         "SK",
+        "PD",
         "AC",
     ]
 

@@ -8,7 +8,7 @@ import pytest
 
 from grader import batch as batches
 from grader.counting import total
-from tests.doubling import GOOD, HALF, write_files, write_package
+from tests.doubling import GOOD, HALF, PACKAGE, write_files, write_package
 from tests.people import leave, results_in, run, three
 
 MANUAL = """\
@@ -87,6 +87,29 @@ def test_a_batch_keeps_what_was_decided_for_its_next_run(tmp_path: Path, classro
     assert again.code == 0
     assert f"Decisions: {out / 'overrides.yaml'}" in again.err
     assert results_in(out)("half")["decided"] == first["decided"]
+
+
+def test_what_a_person_gave_a_manual_part_is_kept_when_all_is_graded_again(
+    tmp_path: Path, classroom: tuple[Path, Path, Path]
+) -> None:
+    package, source, out = classroom
+    write_package(tmp_path, PACKAGE + "  - {id: readable, points: 3, tests: [{manual: Look.}]}\n")
+    write_files(source, {"broken.py": "def double(\n", "empty.py": ""})
+    assert run("batch", package, source, "-o", out).code == 0
+    first = results_in(out)
+    assert [(first(name)["verdict"], total(first(name))) for name in ("good", "half", "broken", "empty")] == [
+        ("PD", None),
+        ("WA", None),
+        ("CE", None),
+        ("CE", 0.0),
+    ]
+    assert "Readable: a person gives up to 3 points" in (out / "index.html").read_text("utf-8")
+    people = "[{id: good, part: readable, points: 2}, {id: broken, part: readable, points: 1}]"
+    (tmp_path / "o.yaml").write_text(f"format: grader-overrides/1\nby: B\npeople: {people}\n", "utf-8")
+    assert run("report", out, "--overrides", tmp_path / "o.yaml").code == 0
+    assert run("batch", package, source, "-o", out).code == 0
+    again = results_in(out)
+    assert [total(again(name)) for name in ("good", "half", "broken", "empty")] == [5.0, None, 1.0, 0.0]
 
 
 def test_a_batch_tells_a_mistake_in_the_overrides_before_it_grades_anything(

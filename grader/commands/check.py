@@ -47,7 +47,7 @@ def command(task: str, path: Path, formats: tuple[str, ...], output: Path | None
     write_reports(result, chosen, output, {"color": is_coloured(common), "folder": _folder_of(path, result)})
     if result["status"] == "ungraded":
         return ExitCode.OUR_FAILURE
-    return ExitCode.ACCEPTED if result["verdict"] == "AC" else ExitCode.NOT_ACCEPTED
+    return ExitCode.ACCEPTED if result["verdict"] in ("AC", "PD") else ExitCode.NOT_ACCEPTED
 
 
 def _folder_of(path: Path, result: Mapping[str, Any]) -> str:

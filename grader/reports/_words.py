@@ -20,6 +20,11 @@ def verdict_words(verdict: str) -> str:
     return VERDICTS[Verdict(verdict)]
 
 
+def settled_words(one: Mapping[str, Any], worth: float | None) -> str:
+    """The verdict of a result or of a part in words; one that a person has graded waits no more."""
+    return "Graded by a person" if one["verdict"] == "PD" and worth is not None else verdict_words(one["verdict"])
+
+
 def points(result: Result) -> str:
     """The points that count, as `3 of 4`, or why there are none."""
     return _of(total(result), result["max_points"], pending(result) or "")

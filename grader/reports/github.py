@@ -66,7 +66,7 @@ def _verdict(result: Result) -> str:
     if result["status"] == "ungraded":
         return command("error", ungraded_words(result), title)
     words = f"{verdict_words(result['verdict'])}, {points(result)} points"
-    return command("notice" if result["verdict"] == "AC" else "error", words, title)
+    return command("notice" if result["verdict"] in ("AC", "PD") else "error", words, title)
 
 
 def command(name: str, message: str, properties: Mapping[str, str | int | None]) -> str:

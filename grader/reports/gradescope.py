@@ -13,7 +13,7 @@ from grader.counting import for_students, origins, part_points, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import dump
-from grader.reports._words import cut, described, details, ungraded_words, verdict_words
+from grader.reports._words import cut, described, details, settled_words, ungraded_words, verdict_words
 
 SHOWN_TESTS = 10  # of one part, with all that is known of them
 
@@ -47,7 +47,7 @@ def _document(result: Result) -> dict[str, Any]:
         tests += [
             _hidden(test, f"{number}.{index}")
             for index, test in enumerate(part["tests"], start=1)
-            if test["hidden"] and test["verdict"] != "AC" and _tells_more(test)
+            if test["hidden"] and test["verdict"] not in ("AC", "PD") and _tells_more(test)
         ]
     if result["flagged"]:
         remarks = "\n".join(map(clean, result["flagged"]))
@@ -63,7 +63,7 @@ def _decided(result: Result) -> list[str]:
 
 
 def _whole(result: Result) -> str:
-    lines = [f"{verdict_words(result['verdict'])}."]
+    lines = [f"{settled_words(result, total(result))}."]
     build = result["build"]
     if build["ok"] is False:
         lines += [cut(build.get("message")), cut(build["log"])]
@@ -83,19 +83,19 @@ def _entry(name: str, output: str, visibility: str) -> dict[str, Any]:
 
 
 def _part(part: Mapping[str, Any], number: str) -> dict[str, Any]:
-    failing = [test for test in part["tests"] if test["verdict"] != "AC"] if part["counted"] else []
+    failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")] if part["counted"] else []
     said = [_shown(test) for test in failing[:SHOWN_TESTS]]
     if len(failing) > SHOWN_TESTS:
         said.append(f"and {len(failing) - SHOWN_TESTS} more of {len(part['tests'])} tests of this part fail")
     if not part["counted"]:
         said.append("Optional, not earned.")
     elif part["verdict"] != "AC" and not said:
-        said.append(f"{verdict_words(part['verdict'])}.")
+        said.append(f"{settled_words(part, part_points(part))}.")
     return {
         **_entry(part["title"], "\n\n".join(said), "visible"),
         **({} if part_points(part) is None else {"score": part_points(part)}),
         "max_score": part["max_points"],
-        "status": "passed" if part["verdict"] == "AC" else "failed",
+        **({} if part["verdict"] == "PD" else {"status": "passed" if part["verdict"] == "AC" else "failed"}),
         "number": number,
     }
 

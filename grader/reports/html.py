@@ -235,12 +235,12 @@ def _pass_rates(graded: Sequence[Result]) -> list[dict[str, Any]]:
     tests: dict[tuple[str, str], dict[str, Any]] = {}
     for result in graded:
         for part in result["parts"]:
-            for test in part["tests"]:
+            for test in part["tests"] if part["verdict"] != "PD" else ():
                 new = {"part": part, "test": test, "verdicts": Counter()}
                 tests.setdefault((part["id"], test["id"]), new)["verdicts"][test["verdict"]] += 1
     for row in tests.values():
         row["passed"] = row["verdicts"]["AC"]
-        row["ran"] = row["verdicts"].total() - row["verdicts"]["SK"]
+        row["ran"] = row["verdicts"].total() - row["verdicts"]["SK"] - row["verdicts"]["PD"]
         row["rate"] = row["passed"] / row["ran"] if row["ran"] else 2  # behind all others
     return sorted(tests.values(), key=lambda row: float(row["rate"]))
 

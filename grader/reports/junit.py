@@ -67,7 +67,9 @@ def _suites(result: Result, above: str, prefix: str) -> list[Element]:
         worth = part_points(part)
         points = {"points": "pending" if worth is None else f"{worth:g}", "max_points": f"{part['max_points']:g}"}
         suites.append(_suite(result, prefix + part["title"], cases, points))
-    if result["verdict"] != "AC" and not any(case.find("failure") is not None for one in suites for case in one):
+    if result["verdict"] not in ("AC", "PD") and not any(
+        case.find("failure") is not None for one in suites for case in one
+    ):
         case = _told(_case(f"{above}submission", "verdict"), "failure", result["verdict"], None)
         suites.append(_suite(result, f"{prefix}Submission", [case], {}))
     return suites
@@ -119,7 +121,7 @@ def _outcome(verdict: str, counted: bool) -> str | None:
     """The element that tells the outcome; what does not count fails nothing."""
     if verdict == "AC":
         return None
-    return "failure" if counted and verdict != "SK" else "skipped"
+    return "failure" if counted and verdict not in ("SK", "PD") else "skipped"
 
 
 def _case(group: str, name: str, wall_s: float = 0) -> Element:

@@ -11,11 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.counting import origins
+from grader.counting import origins, part_points, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused
-from grader.reports._words import cut, details, points, points_of_part, ungraded_words, verdict_words
+from grader.reports._words import cut, details, points, points_of_part, settled_words, ungraded_words, verdict_words
 
 SHOWN_TESTS = 3  # of one part
 SHOWN_LINES = 40  # of one text
@@ -51,7 +51,7 @@ def sections(result: Result) -> list[str]:
     if result["status"] == "ungraded":
         said = _decided(result) or ["No points were given or taken."]
         return [head, inline(f"{ungraded_words(result)}"), *said, *_remarks(result)]
-    found = [head, f"**{points(result)} points: {verdict_words(result['verdict'])}**", _table(result["parts"])]
+    found = [head, f"**{points(result)} points: {settled_words(result, total(result))}**", _table(result["parts"])]
     found += _decided(result)
     build = result["build"]
     if build["ok"] is False:
@@ -81,13 +81,13 @@ def _line(result: Result) -> str:
     if result["status"] == "ungraded":
         given = f", {points(result)}{decided}" if decided else ""
         return f"- {identity}: {inline(ungraded_words(result))}{given}"
-    return f"- {identity}: {points(result)}, {verdict_words(result['verdict'])}{decided}"
+    return f"- {identity}: {points(result)}, {settled_words(result, total(result))}{decided}"
 
 
 def _table(parts: Sequence[Mapping[str, Any]]) -> str:
     lines = ["| part | points | |", "| --- | ---: | --- |"]
     for part in parts:
-        words = verdict_words(part["verdict"]) if part["counted"] else "optional, not earned"
+        words = settled_words(part, part_points(part)) if part["counted"] else "optional, not earned"
         # A bar ends a cell even in code, whatever stands before it.
         title = inline(part["title"].replace("|", "\N{BROKEN BAR}"))
         lines.append(f"| {title} | {points_of_part(part)} | {words} |")
@@ -103,7 +103,7 @@ def _decided(result: Result) -> list[str]:
 
 
 def _failing(part: Mapping[str, Any]) -> list[str]:
-    failing = [test for test in part["tests"] if test["verdict"] != "AC"] if part["counted"] else []
+    failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")] if part["counted"] else []
     found = []
     for test in failing[:SHOWN_TESTS]:
         found.append(f"### {inline(part['title'])}: {inline(test['title'])}")

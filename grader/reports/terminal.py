@@ -13,6 +13,7 @@ from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused
+from grader.reports._words import settled_words
 from grader.words import VERDICTS
 
 WIDTH = 80
@@ -59,7 +60,7 @@ class Terminal:
                 reason = fit(one["reason"], WIDTH - widest - 4 - len(start))
                 lines.append(f"  {name}  {paint('warn', start)}{reason}")
                 continue
-            words = VERDICTS[Verdict(one["verdict"])] if one["verdict"] else "Not graded"
+            words = settled_words(one, total(one)) if one["verdict"] else "Not graded"
             tone = "good" if one["verdict"] == "AC" else "bad"
             decided = f"  ({pending(one) or 'decided by a person'})" if one.get("decided") or pending(one) else ""
             lines.append(f"  {name}  {_of(total(one), one['max_points']):>9}  {paint(tone, words)}{decided}")
@@ -106,13 +107,15 @@ def _points(result: Result, paint: _Paint) -> list[str]:
     for part in result["parts"]:
         mark, tone = ("✓", "good") if part["verdict"] == "AC" else ("✗", "bad")
         words = "" if part["verdict"] == "AC" else VERDICTS[Verdict(part["verdict"])]
+        if part["verdict"] == "PD":
+            mark, tone, words = "◌", "warn", words if part_points(part) is None else ""
         if not part["counted"]:
             mark, tone, words = "–", "dull", "optional, not earned"
         if (part.get("decided") or {}).get("points") is not None:
             words = " · ".join(filter(None, [words, "decided by a person"]))
         points = _of(part_points(part), part["max_points"])
         lines.append(f"  {paint(tone, mark)} {pad(part['title'], 38)} {points:>9}   {words}".rstrip())
-    words = VERDICTS[Verdict(result["verdict"])]
+    words = settled_words(result, total(result))
     tone = "good" if result["verdict"] == "AC" else "bad"
     lines.append(
         f"    {paint('strong', pad('Points', 38))} {_of(total(result), result['max_points']):>9}   {paint(tone, words)}"
@@ -139,7 +142,7 @@ def _not_built(result: Result, paint: _Paint) -> list[str]:
 
 def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     """The first test of the part that failed, and how many others did."""
-    failing = [test for test in part["tests"] if test["verdict"] != "AC"]
+    failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")]
     if not failing or not part["counted"]:
         return []
     test = next((test for test in failing if test["verdict"] != "SK"), failing[0])
