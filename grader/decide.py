@@ -112,7 +112,7 @@ def _handed_in(result: Result, overrides: Overrides) -> datetime | None:
     """When it was handed in: what a person said of it, else the list, else what the hand-in itself tells."""
     identity = result["submission"]["id"]
     said = overrides.decisions.get((identity, None), NOTHING).handed_in or overrides.handed_in.get(identity)
-    told = result["submission"].get("handed_in")
+    told = result["submission"].get("submitted")
     if said is not None or told is None or overrides.policy is None:
         return said
     time = datetime.fromisoformat(told)

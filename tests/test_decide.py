@@ -136,7 +136,7 @@ def test_what_is_not_graded_has_points_only_if_a_person_gives_them_to_the_whole(
 
 def test_the_time_that_a_hand_in_tells_counts_unless_a_person_knows_better() -> None:
     telling = copy.deepcopy(FINE)
-    telling["submission"]["handed_in"] = "2031-03-07T09:00:00"  # by the clock of the due date
+    telling["submission"]["submitted"] = "2031-03-07 09:00:00"  # by the clock of the due date
     batch = {**BATCH, "results": [telling]}
     rule = 'late: {due: "2031-03-04 11:00 +02:00", per_day: 1}'
     [one] = decide(batch, read(rule, batch))["results"]

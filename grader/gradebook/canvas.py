@@ -13,22 +13,22 @@ from typing import Any
 from grader.errors import InputError
 from grader.gradebook.cells import Table, column, read
 from grader.gradebook.filling import Filled, Places, Wishes, fill, number
-from grader.gradebook.matching import HandIn, Row, folded
+from grader.gradebook.matching import HandIn, Row, authors, folded
 
 Result = Mapping[str, Any]
 EXCUSED = "EX"
-_HAND_IN = re.compile(r"[^_]+(?:_late)?_(?P<number>\d+)_\d+_", re.IGNORECASE)
+_HAND_IN = re.compile(r"(?P<name>[^_]+)(?:_late)?_(?P<number>\d+)_\d+_", re.IGNORECASE)
 _ASSIGNMENT = re.compile(r"(?P<title>.*) \((?P<number>\d+)\)")
 _IDS = ("ID", "SIS User ID", "SIS Login ID", "Integration ID")
 _NAMES = ("Student", "LastName", "FirstName")
 
 
-def hand_in(result: Result) -> HandIn:
-    """What the submission says of its author: the number of the user, as Canvas names what it hands out."""
-    identity = result["submission"]["id"]
+def hand_in(identity: str, name: str | None) -> HandIn:
+    """Somebody for whom a submission counts: with the number of the user, as Canvas names what it hands out."""
     found = _HAND_IN.match(identity)
-    names = tuple(one for one in (result["submission"].get("name"), identity) if one)
-    return HandIn(identity, found["number"].lstrip("0") if found is not None else None, names)
+    if found is not None:
+        return HandIn(identity, found["number"].lstrip("0"), found["name"])
+    return HandIn(identity, None, name, (identity,))
 
 
 def filled(content: bytes, file: str, results: Sequence[Result], wishes: Wishes) -> Filled:
@@ -38,7 +38,7 @@ def filled(content: bytes, file: str, results: Sequence[Result], wishes: Wishes)
     if "ID" not in header or not any(name in header for name in _NAMES):
         raise InputError(f"{file} is no gradebook export of Canvas: its header has no `Student` and no `ID`")
     places = _places(table, header, _column(header, file, results, wishes))
-    return fill(table, places, results, [hand_in(result) for result in results], wishes)
+    return fill(table, places, [(hand_in(*one), result) for result in results for one in authors(result)], wishes)
 
 
 def _column(header: Sequence[str], file: str, results: Sequence[Result], wishes: Wishes) -> int:

@@ -9,12 +9,13 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from grader import counting
 from grader.gradebook import canvas, moodle
-from grader.gradebook.matching import folded
+from grader.gradebook.matching import authors, folded, folded_name
 from grader.late import rounded
 from grader.reports.csv import cell
 
@@ -22,32 +23,64 @@ Batch = Mapping[str, Any]
 Result = Mapping[str, Any]
 
 
-def person(result: Result) -> str:
-    """What stays the same of an id from task to task.
+@dataclass(slots=True)
+class Person:
+    """Somebody in the table, with the result of each task by its place."""
 
-    Moodle numbers its participants anew for each assignment, so there it is the name; Canvas numbers its users.
-    """
-    identity: str = result["submission"]["id"]
-    from_moodle = moodle.hand_in(result)
-    if from_moodle.number is not None and from_moodle.names and "_assign" in identity:
-        return from_moodle.names[-1]
-    from_canvas = canvas.hand_in(result)
-    return identity if from_canvas.number is None else f"{identity.partition('_')[0]} ({from_canvas.number})"
+    shown: str
+    ids: set[str]
+    name: str
+    results: dict[int, Result] = field(default_factory=dict)
 
 
 def table(batches: Sequence[Batch]) -> str:
-    """The table of all who handed in anything."""
+    """The table of all who handed in anything, or should have."""
     titles = _titles(batches)
-    by_task = [_by_person(batch) for batch in batches]
-    shown = {folded(name): name for people in reversed(by_task) for name in reversed(people)}
+    most = [max((one["max_points"] for one in batch["results"]), default=0.0) for batch in batches]
     text = io.StringIO()
     writer = csv.writer(text)
-    writer.writerow(map(cell, ["id", *titles, "points", "max_points", "remarks"]))
-    most = [max((one["max_points"] for one in batch["results"]), default=0.0) for batch in batches]
-    for key, name in sorted(shown.items()):
-        results = [{folded(one): result for one, result in people.items()}.get(key) for people in by_task]
-        writer.writerow(map(cell, [name, *_row(results, titles, most)]))
+    writer.writerow(map(cell, ["id", "name", *titles, "points", "max_points", "remarks"]))
+    for one in sorted(people(batches), key=lambda one: folded(one.shown)):
+        row = _row([one.results.get(at) for at in range(len(batches))], titles, most)
+        writer.writerow(map(cell, [one.shown, one.name, *row]))
     return text.getvalue()
+
+
+def people(batches: Sequence[Batch]) -> list[Person]:
+    """Everybody once: by id, else by a name that only one has, as Moodle numbers its participants for each task."""
+    found: list[Person] = []
+    for at, batch in enumerate(batches):
+        before = list(found)
+        listed = [(*_known_as(*author), result) for result in batch["results"] for author in authors(result)]
+        listed += [(one["id"], one.get("name") or "", None) for one in batch.get("missing", ())]
+        names = Counter(folded_name(name) for _identity, name, _result in listed)
+        for identity, name, result in listed:
+            key = folded_name(name)
+            person = _by_id(before, identity) or (_by_name(before, key) if key and names[key] == 1 else None)
+            if person is None:
+                person = Person(identity, set(), name)
+                found.append(person)
+            person.ids.add(folded(identity))
+            if result is not None:
+                person.results[at] = result
+    return found
+
+
+def _known_as(identity: str, name: str | None) -> tuple[str, str]:
+    from_moodle = moodle.hand_in(identity, name)
+    from_canvas = canvas.hand_in(identity, name)
+    if from_moodle.number is not None:
+        return from_moodle.number, from_moodle.name or ""
+    return from_canvas.number or identity, from_canvas.name or ""
+
+
+def _by_id(known: Sequence[Person], identity: str) -> Person | None:
+    return next((one for one in known if folded(identity) in one.ids), None)
+
+
+def _by_name(known: Sequence[Person], key: str) -> Person | None:
+    alike = [one for one in known if folded_name(one.name) == key]
+    return alike[0] if len(alike) == 1 else None
 
 
 def _titles(batches: Sequence[Batch]) -> list[str]:
@@ -55,15 +88,6 @@ def _titles(batches: Sequence[Batch]) -> list[str]:
     names = [batch["problem"]["id"] for batch in batches]
     counts = Counter(names)
     return [f"{name} ({names[: at + 1].count(name)})" if counts[name] > 1 else name for at, name in enumerate(names)]
-
-
-def _by_person(batch: Batch) -> dict[str, Result]:
-    """The results by person; by whole ids where two would be one person."""
-    counts = Counter(folded(person(result)) for result in batch["results"])
-    return {
-        person(result) if counts[folded(person(result))] == 1 else result["submission"]["id"]: result
-        for result in batch["results"]
-    }
 
 
 def _row(results: Sequence[Result | None], titles: Sequence[str], most: Sequence[float]) -> list[object]:

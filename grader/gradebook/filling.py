@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
@@ -60,19 +60,18 @@ class Filled:
     without_hand_in: list[str] = field(default_factory=list)
 
 
-def fill(table: Table, places: Places, results: Iterable[Result], hand_ins: Sequence[HandIn], wishes: Wishes) -> Filled:
+def fill(table: Table, places: Places, people: Sequence[tuple[HandIn, Result]], wishes: Wishes) -> Filled:
     """The table filled in; raises InputError if its points are not those of the task, and nobody said to convert."""
-    by_id = {result["submission"]["id"]: result for result in results}
     shown = {row.index: row.shown for row in places.rows}
-    found = match(hand_ins, places.rows)
+    found = match([hand_in for hand_in, _result in people], places.rows)
     filling = _Filling(table, places, wishes)
-    for identity, index in found.rows.items():
-        filling.take(by_id[identity], index)
+    for at, index in found.rows.items():
+        filling.take(people[at][0].id, people[at][1], index)
     return replace(
         filling.filled,
         content=changed(table, filling.values),
-        not_in_table=[f"{identity} ({why})" for identity, why in found.unmatched.items()],
-        by_name=[f"{identity} = {shown[found.rows[identity]]}" for identity in found.by_name],
+        not_in_table=[f"{people[at][0].id} ({why})" for at, why in sorted(found.unmatched.items())],
+        by_name=[f"{people[at][0].id} = {shown[found.rows[at]]}" for at in found.by_name],
         without_hand_in=[row.shown for row in found.without],
     )
 
@@ -87,9 +86,9 @@ class _Filling:
         self.filled = Filled()
         self.values: dict[tuple[int, int], str] = {}
 
-    def take(self, result: Result, index: int) -> None:
+    def take(self, identity: str, result: Result, index: int) -> None:
         """Put the grade and the feedback of this result into this row, as far as that may be."""
-        identity, places = result["submission"]["id"], self.places
+        places = self.places
         grade = self._grade(result, index)
         if grade is None:
             self.filled.without_points.append(f"{identity} ({counting.pending(result)})")
@@ -107,15 +106,14 @@ class _Filling:
             self.filled.kept.append(f"{identity}: {old} stands where {grade} would go")
             return
         if places.feedback is not None:
-            self._give_feedback(result, index, places.feedback)
+            self._give_feedback(identity, feedback(result), index, places.feedback)
 
-    def _give_feedback(self, result: Result, index: int, column: int) -> None:
-        words = feedback(result)
+    def _give_feedback(self, identity: str, words: str, index: int, column: int) -> None:
         old = self.table.value(index, column)
         if old.strip() in EMPTY or self.wishes.overwrite:
             self.values[index, column] = words
         elif old != words:
-            self.filled.kept.append(f"{result['submission']['id']}: other feedback stands there already")
+            self.filled.kept.append(f"{identity}: other feedback stands there already")
 
     def _grade(self, result: Result, index: int) -> str | None:
         if counting.is_excused(result):

@@ -13,29 +13,29 @@ from typing import Any
 from grader.errors import InputError
 from grader.gradebook.cells import Table, column, find, read
 from grader.gradebook.filling import Filled, Places, Wishes, fill, number
-from grader.gradebook.matching import HandIn, Row
+from grader.gradebook.matching import HandIn, Row, authors
 
 Result = Mapping[str, Any]
 _HAND_IN = re.compile(r"(?P<name>[^_]*)_(?P<number>\d+)_assign(submission|feedback)_(file|onlinetext)")
+BLIND = "Participant"
 _BLIND = re.compile(r"participant[ _-](?P<number>\d+)(?!\d)", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\D+ (\d+)")
 
 
-def hand_in(result: Result) -> HandIn:
-    """What the submission says of its author: the number of the participant, as Moodle names what it hands out."""
-    identity = result["submission"]["id"]
-    name = result["submission"].get("name")
-    found = _HAND_IN.match(identity) or _BLIND.match(identity)
-    named = [found["name"]] if found is not None and "name" in found.groupdict() else [identity]
-    names = [one for one in (name, *named) if one]
-    return HandIn(identity, found["number"].lstrip("0") if found is not None else None, tuple(names))
+def hand_in(identity: str, name: str | None) -> HandIn:
+    """Somebody for whom a submission counts: with the number of the participant, as Moodle names what it hands out."""
+    found = _HAND_IN.match(identity)
+    if found is not None:
+        return HandIn(identity, found["number"].lstrip("0"), None if found["name"] == BLIND else found["name"])
+    blind = _BLIND.match(identity)
+    return HandIn(identity, blind["number"].lstrip("0") if blind is not None else None, name, (identity,))
 
 
 def filled(content: bytes, file: str, results: Sequence[Result], wishes: Wishes) -> Filled:
     """The worksheet filled in."""
     table = read(content, file)
     places = _places(table, file, wishes)
-    return fill(table, places, results, [hand_in(result) for result in results], wishes)
+    return fill(table, places, [(hand_in(*one), result) for result in results for one in authors(result)], wishes)
 
 
 def _places(table: Table, file: str, wishes: Wishes) -> Places:
@@ -53,7 +53,7 @@ def _places(table: Table, file: str, wishes: Wishes) -> Places:
             continue
         ids = tuple(table.value(index, at) for at in range(identifier + 1, grade))
         shown = next((one for one in ids[:1] if one), table.value(index, identifier))
-        rows.append(Row(index, shown, found[1].lstrip("0"), ids, ids[:1]))
+        rows.append(Row(index, shown.strip(), found[1].lstrip("0"), ids, ids[:1]))
         worth = number(table.value(index, maximum)) if maximum is not None else None
         if worth is not None:
             most[index] = worth

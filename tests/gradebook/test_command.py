@@ -38,7 +38,7 @@ def test_the_export_itself_is_never_written_over(tmp_path: Path) -> None:
 def test_several_tasks_make_one_table_with_or_without_a_mark(tmp_path: Path) -> None:
     outs = [leave(tmp_path / name, three()) for name in ("a", "b")]
     assert run("gradebook", *outs, "-o", tmp_path / "course.csv").code == 0
-    assert (tmp_path / "course.csv").read_bytes().startswith(b"\xef\xbb\xbfid,boards (1),boards (2),points")
+    assert (tmp_path / "course.csv").read_bytes().startswith(b"\xef\xbb\xbfid,name,boards (1),boards (2),points")
     assert run("gradebook", *outs, "-o", tmp_path / "course.csv", "--no-bom").code == 0
     assert (tmp_path / "course.csv").read_bytes().startswith(b"id,")
 

@@ -136,22 +136,34 @@ def test_what_is_no_worksheet_is_refused(content: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("identity", "number", "names"),
+    ("identity", "number", "name"),
     [
-        ("Ann Miller_101_assignsubmission_file", "101", ("Ann Miller",)),
-        ("Ann Miller_101_assignsubmission_file_board.py", "101", ("Ann Miller",)),
-        ("Ann Miller_00101_assignsubmission_onlinetext", "101", ("Ann Miller",)),
-        ("Participant_101_assignsubmission_file", "101", ("Participant",)),
-        ("Participant 101", "101", ("Participant 101",)),
-        ("ann_101", None, ("ann_101",)),
-        ("101", None, ("101",)),
+        ("Ann Miller_101_assignsubmission_file", "101", "Ann Miller"),
+        ("Ann Miller_101_assignsubmission_file_board.py", "101", "Ann Miller"),
+        ("Ann Miller_00101_assignsubmission_onlinetext", "101", "Ann Miller"),
+        ("Participant_101_assignsubmission_file", "101", None),
+        ("Participant 101", "101", "told"),
+        ("ann_101", None, "told"),
+        ("101", None, "told"),
     ],
 )
 def test_the_number_of_a_participant_stands_in_what_moodle_hands_out(
-    identity: str, number: str | None, names: tuple[str, ...]
+    identity: str, number: str | None, name: str | None
 ) -> None:
-    found = hand_in(named(ANN, identity))
-    assert (found.number, found.names) == (number, names)
+    found = hand_in(identity, "told")
+    assert (found.number, found.name) == (number, name)
+
+
+def test_the_number_of_a_participant_may_be_the_id() -> None:
+    results = [named(results_of_ten()[0], "101", name="Ann Miller")]
+    done = filled(SHEET.encode(), "w.csv", results, WISHES)
+    assert (done.new, done.by_name, done.not_in_table) == (1, [], [])
+
+
+def test_each_member_of_a_group_gets_its_grade() -> None:
+    members = [{"id": "101", "name": "Ann Miller"}, {"id": "eve@example.org", "name": None}]
+    done = filled(SHEET.encode(), "w.csv", [named(results_of_ten()[0], "team-1", members=members)], WISHES)
+    assert (done.new, done.without_hand_in, done.not_in_table) == (2, ["Ben Okafor", "Öz, Cem"], [])
 
 
 @given(
@@ -164,7 +176,7 @@ def test_whatever_else_stands_in_a_sheet_only_two_cells_change(others: list[list
     kind = csv.QUOTE_ALL if quote_all or any("\r" in one for row in rows for one in row) else csv.QUOTE_MINIMAL
     header = ["Identifier", "a", "b", "Grade", "c", "d", "Feedback comments"]
     csv.writer(sheet, quoting=kind).writerows([header, *rows])  # type: ignore[arg-type]
-    done = filled(sheet.getvalue().encode(), "w.csv", RESULTS[:1], WISHES)
+    done = filled(sheet.getvalue().encode(), "w.csv", [named(ANN, "Participant 101")], WISHES)
     after = list(csv.reader(io.StringIO(done.content.decode(), newline="")))
     rows[0][3], rows[0][6] = "6", after[1][6]
     assert after == [header, *rows]
