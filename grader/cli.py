@@ -24,6 +24,7 @@ COMMANDS = {
     "batch": "Grade many submissions: each file, folder or archive in SOURCE is one.",
     "report": "Render stored results again: a JSON report, or the folder that a batch has left.",
     "gradebook": "Fill in the gradebook that a learning platform exported, or make one table of several tasks.",
+    "feedback": "Pack the feedback of a batch to hand out: a page for each student.",
     "list": "List the tasks that ship with the tool.",
     "show": "Show the statement of a task.",
     "demo": "Grade the example class that ships with the tool, and say where the report is.",

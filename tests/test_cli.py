@@ -70,6 +70,12 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "scale": ("--scale",),
         "bom": ("--bom", "--no-bom"),
     },
+    "feedback": {
+        "folder": ("folder",),
+        "output": ("-o", "--output"),
+        "moodle": ("--moodle",),
+        "worksheet": ("--worksheet",),
+    },
     "demo": {"output": ("-o", "--output")},
     "list": {},
     "show": {"task": ("task",), "lang": ("--lang",)},

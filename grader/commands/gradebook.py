@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from grader import redact, stored
+from grader import redact
+from grader.commands._reading import read_batch, read_bytes, write_bytes
 from grader.errors import ExitCode, InputError
 from grader.gradebook import canvas, course, moodle
 from grader.gradebook.filling import Filled, Wishes
@@ -36,22 +37,21 @@ SAID = {
 def command(folders: tuple[Path, ...], output: Path, **options: Any) -> ExitCode:
     """Fill in the gradebook that a learning platform exported, or make one table of several tasks."""
     export = _export(options["moodle"], options["canvas"], folders)
-    batches = [_batch(folder) for folder in folders]
+    batches = [read_batch(folder) for folder in folders]
     if export is None:
         text = course.table(batches)
-        _write(output, ((BYTE_ORDER_MARK if options["bom"] else "") + text).encode("utf-8", "replace"))
+        write_bytes(output, ((BYTE_ORDER_MARK if options["bom"] else "") + text).encode("utf-8", "replace"))
+        click.echo(f"Gradebook: {output}", err=True)
         return ExitCode.ACCEPTED
     if output.exists() and output.samefile(export):
         raise InputError(f"{output} is the export itself; give the filled one another name by -o")
-    try:
-        content = export.read_bytes()
-    except OSError as error:
-        raise InputError(f"{export} can't be read: {error.strerror or error}") from error
+    content = read_bytes(export)
     wishes = Wishes(options["column"], options["feedback_column"], options["overwrite"], options["scale"])
     platform = moodle if options["moodle"] is not None else canvas
     students = [redact.for_student(result) for result in batches[0]["results"]]
     filled = platform.filled(content, str(export), students, wishes)
-    _write(output, filled.content)
+    write_bytes(output, filled.content)
+    click.echo(f"Gradebook: {output}", err=True)
     _tell(filled)
     return ExitCode.ACCEPTED
 
@@ -63,22 +63,6 @@ def _export(moodle_file: Path | None, canvas_file: Path | None, folders: tuple[P
     if given and len(folders) > 1:
         raise InputError("a worksheet or an export is filled in from one task; give one OUT")
     return given[0] if given else None
-
-
-def _batch(folder: Path) -> dict[str, Any]:
-    document = stored.read(folder)
-    if "results" not in document:
-        raise InputError(f"{folder} holds one result, not those of a batch")
-    return document
-
-
-def _write(output: Path, content: bytes) -> None:
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_bytes(content)
-    except OSError as error:
-        raise InputError(f"{output} can't be written: {error.strerror or error}") from error
-    click.echo(f"Gradebook: {output}", err=True)
 
 
 def _tell(filled: Filled) -> None:

@@ -8,18 +8,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from grader.errors import InputError
 from grader.gradebook.cells import Table, column, find, read
 from grader.gradebook.filling import Filled, Places, Wishes, fill, number
-from grader.gradebook.matching import HandIn, Row, authors
+from grader.gradebook.matching import HandIn, Row, authors, match
 
 Result = Mapping[str, Any]
 _HAND_IN = re.compile(r"(?P<name>[^_]*)_(?P<number>\d+)_assign(submission|feedback)_(file|onlinetext)")
 BLIND = "Participant"
 _BLIND = re.compile(r"participant[ _-](?P<number>\d+)(?!\d)", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\D+ (\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Participant:
+    """Somebody in an assignment: the number there, and a name for people."""
+
+    number: str
+    name: str
 
 
 def hand_in(identity: str, name: str | None) -> HandIn:
@@ -45,19 +54,39 @@ def _places(table: Table, file: str, wishes: Wishes) -> Places:
     named = wishes.feedback_column
     feedback = column(header, named, file, "--feedback-column") if named else find(header, "Feedback comments")
     maximum = find(header, "Maximum Grade")
-    rows: list[Row] = []
-    most: dict[int, float] = {}
+    rows = _rows(table, identifier, grade)
+    worths = {row.index: number(table.value(row.index, maximum)) for row in rows if maximum is not None}
+    return Places(grade, feedback, rows, {index: worth for index, worth in worths.items() if worth is not None})
+
+
+def _rows(table: Table, identifier: int, end: int) -> list[Row]:
+    """The participants; what stands between the identifier and `end` may be a name, an id or an address."""
+    rows = []
     for index in range(1, len(table.rows)):
         found = _IDENTIFIER.fullmatch(table.value(index, identifier).strip())
-        if found is None:
-            continue
-        ids = tuple(table.value(index, at) for at in range(identifier + 1, grade))
-        shown = next((one for one in ids[:1] if one), table.value(index, identifier))
-        rows.append(Row(index, shown.strip(), found[1].lstrip("0"), ids, ids[:1]))
-        worth = number(table.value(index, maximum)) if maximum is not None else None
-        if worth is not None:
-            most[index] = worth
-    return Places(grade, feedback, rows, most)
+        if found is not None:
+            ids = tuple(table.value(index, at) for at in range(identifier + 1, end))
+            shown = next((one for one in ids[:1] if one), table.value(index, identifier))
+            rows.append(Row(index, shown.strip(), found[1].lstrip("0"), ids, ids[:1]))
+    return rows
+
+
+def participants(
+    people: Sequence[HandIn], sheet: bytes | None = None, file: str = ""
+) -> tuple[dict[int, Participant], dict[int, str]]:
+    """The participant of each, by place in the list, and why others have none.
+
+    A number that is the whole id may be one of the university as well, so it counts only if it is in the worksheet.
+    """
+    known = {at: Participant(one.number, one.name or BLIND) for at, one in enumerate(people) if one.number is not None}
+    if sheet is None:
+        why = "its id holds no number of a Moodle participant; a grading worksheet would tell it (--worksheet)"
+        return known, {at: why for at in range(len(people)) if at not in known}
+    table = read(sheet, file)
+    identifier = _identifier(table, table.header, file)
+    rows = {row.index: row for row in _rows(table, identifier, min(len(table.header), identifier + 5))}
+    found = match(people, list(rows.values()))
+    return {at: Participant(rows[index].number, rows[index].shown) for at, index in found.rows.items()}, found.unmatched
 
 
 def _identifier(table: Table, header: Sequence[str], file: str) -> int:
