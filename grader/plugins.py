@@ -164,7 +164,7 @@ class Single(Protocol):
 class ForPeople(Protocol):
     """A test that a person judges, of a submission that can't be run too. It is alone in its part."""
 
-    def wait(self) -> Finding:
+    def for_a_person(self) -> Finding:
         """The finding until then, with the verdict PD."""
 
 

@@ -263,7 +263,7 @@ class ForPeople:
     def judge(self, subject: Subject) -> Finding:  # noqa: ARG002 - as the protocol has it
         raise AssertionError("grade judges nothing")
 
-    def wait(self) -> Finding:
+    def for_a_person(self) -> Finding:
         return WAITING
 
 

@@ -22,9 +22,9 @@ class ManualCheck:
     def judge(self, subject: Subject) -> Finding:
         """Nothing yet."""
         del subject
-        return self.wait()
+        return self.for_a_person()
 
-    def wait(self) -> Finding:
+    def for_a_person(self) -> Finding:
         """That a person has to look at it."""
         return Finding(Verdict.PD, 0.0, Message("waits", {"what": self.item}))
 

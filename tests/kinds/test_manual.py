@@ -58,7 +58,7 @@ def decided(points: float) -> dict[str, Any]:
 
 def test_it_asks_the_submission_nothing_and_waits() -> None:
     check = ManualCheck("Names say what things are.")
-    assert check.wait() == WAITING
+    assert check.for_a_person() == WAITING
 
 
 def test_a_package_has_a_part_that_a_person_grades(tmp_path: Path) -> None:
