@@ -25,6 +25,7 @@ COMMANDS = {
     "report": "Render stored results again: a JSON report, or the folder that a batch has left.",
     "gradebook": "Fill in the gradebook that a learning platform exported, or make one table of several tasks.",
     "feedback": "Pack the feedback of a batch to hand out: a page for each student.",
+    "forget": "Remove all that OUT holds of one student, and search it for what may be left.",
     "list": "List the tasks that ship with the tool.",
     "show": "Show the statement of a task.",
     "demo": "Grade the example class that ships with the tool, and say where the report is.",

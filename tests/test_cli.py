@@ -76,6 +76,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "moodle": ("--moodle",),
         "worksheet": ("--worksheet",),
     },
+    "forget": {"folder": ("folder",), "identity": ("identity",)},
     "demo": {"output": ("-o", "--output")},
     "list": {},
     "show": {"task": ("task",), "lang": ("--lang",)},
