@@ -113,3 +113,10 @@ def _by(decided: Mapping[str, Any]) -> str:
 
 def _why(decided: Mapping[str, Any]) -> str:
     return f" Why: {decided['why']}" if decided["why"] else ""
+
+
+def authors(result: Result) -> list[tuple[str, str | None]]:
+    """Those for whom the submission counts, each as id and name: the members of a group, else its one author."""
+    submission = result["submission"]
+    members = submission.get("members") or [submission]
+    return [(one["id"], one.get("name")) for one in members]

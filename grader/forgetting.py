@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from grader import anonymous, marked, overrides, plugins, stored
 from grader import batch as batches
-from grader import marked, overrides, plugins, stored
 from grader.errors import InputError
 
 STORE = "grader.sqlite"
 KEPT = "overrides.yaml"
+PSEUDONYMS = "pseudonyms.csv"
 PAGES = ("submissions", "feedback")
 SHORT = 4  # a shorter text stands by chance in any file, and is searched for only as an id or a name in JSON
 
@@ -52,6 +53,7 @@ def forget(folder: Path, identity: str) -> Forgotten:
         known = ", ".join(before[:5])
         raise InputError(f"nothing in {folder} is of the id {identity}; there are, for example, {known}")
     taken = [*_take_from_store(stores, identity), *_take_decisions(folder / KEPT, identity)]
+    taken += _take_pseudonym(folder / PSEUDONYMS, identity)
     kept = _without(document, identity)
     batches.write_reports(kept, folder)
     # What two have in common, such as the fingerprint of a copy, stays with the other one.
@@ -168,6 +170,14 @@ def _take_decisions(path: Path, identity: str) -> list[str]:
     kept = {**data, **({"people": people} if "people" in data else {}), **({"late": late} if late else {})}
     batches.write(path, overrides.written(kept))
     return [f"decisions in {path.name}"]
+
+
+def _take_pseudonym(path: Path, identity: str) -> list[str]:
+    if not path.is_file():
+        return []
+    given = anonymous.read(path.read_text("utf-8-sig"))
+    batches.write(path, anonymous.written({one: name for one, name in given.items() if one != identity}))
+    return [f"the pseudonym in {path.name}"] if identity in given else []
 
 
 def _delete_pages(folder: Path, names: Iterable[str]) -> list[str]:

@@ -57,6 +57,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "output": ("-o", "--output"),
         "audience": ("--audience",),
         "overrides_file": ("--overrides",),
+        "is_anonymous": ("--anonymous",),
         "no_color": ("--no-color",),
     },
     "gradebook": {

@@ -14,8 +14,9 @@ from decimal import Decimal
 from typing import Any
 
 from grader import counting
+from grader.counting import authors
 from grader.gradebook import canvas, moodle
-from grader.gradebook.matching import authors, folded, folded_name
+from grader.gradebook.matching import folded, folded_name
 from grader.late import rounded
 from grader.reports.csv import cell
 

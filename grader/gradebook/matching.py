@@ -11,7 +11,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +125,3 @@ def folded(text: str) -> str:
 def folded_name(name: str) -> str:
     """The words of a name, in whatever order: `Müller, Jörg` is `Jörg_Müller`."""
     return " ".join(sorted(re.findall(r"[^\W_]+", folded(name))))
-
-
-def authors(result: Mapping[str, Any]) -> list[tuple[str, str | None]]:
-    """Those for whom the submission counts, each as id and name: the members of a group, else its one author."""
-    submission = result["submission"]
-    members = submission.get("members") or [submission]
-    return [(one["id"], one.get("name")) for one in members]
