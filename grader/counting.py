@@ -47,6 +47,17 @@ def pending(result: Result) -> str | None:
     return "not graded" if result["status"] == "ungraded" else "waits for a person"
 
 
+def told_shortly(result: Result) -> str | None:
+    """What sets the points apart from what the tests gave, or keeps them from being known, in a few words."""
+    decided = result.get("decided")
+    if decided is None or pending(result) is not None:
+        return pending(result) if result["status"] == "graded" or decided is not None else None
+    points = [(part.get("decided") or {}).get("points") for part in result["parts"]]
+    if decided["given"] is not None or any(one is not None for one in points):
+        return "decided by a person"
+    return "late" if decided["late"] is not None else "with a comment"
+
+
 def for_students(result: Result) -> dict[str, Any]:
     """The result without who decided and why: that is for the record, as the comment is for the student."""
     parts = [{**part, "decided": _without_record(part.get("decided"))} for part in result["parts"]]

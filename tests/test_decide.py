@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.counting import origins, part_points, pending, total
+from grader.counting import origins, part_points, pending, told_shortly, total
 from grader.decide import decide, known_after, without_time
 from grader.overrides import Overrides, read_text
 from grader.plugins import reports
@@ -223,3 +223,23 @@ def test_a_report_of_a_class_tells_the_points_that_count(name: str) -> None:
     assert "7.35" in said
     assert "1.15" in said
     assert "decided" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", (None, None)),
+        (LATE, ("late", None)),
+        ("people: [{id: student-001, comment: c}]", ("with a comment", None)),
+        (LATE + "people: [{id: student-001, part: count, points: 1, why: w}]", ("decided by a person", None)),
+        ("people: [{id: student-001, points: 1, why: w}]", ("decided by a person", None)),
+        ("people: [{id: student-001, excused: true, why: w}]", ("excused", None)),
+        ("people: [{id: student-002, points: 1, why: w}]", (None, "decided by a person")),
+        ("people: [{id: student-002, comment: c}]", (None, "not graded")),
+    ],
+)
+def test_it_is_told_in_a_few_words_why_points_are_not_those_of_the_tests(
+    text: str, told: tuple[str | None, str | None]
+) -> None:
+    first, second = decided(text)
+    assert (told_shortly(first), told_shortly(second)) == told

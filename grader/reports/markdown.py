@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.counting import origins, part_points, total
+from grader.counting import origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused
@@ -77,7 +77,7 @@ def class_sections(batch: Result) -> list[str]:
 
 def _line(result: Result) -> str:
     identity = code(result["submission"]["id"])
-    decided = ", decided by a person" if result.get("decided") else ""
+    decided = f", {told_shortly(result)}" if result.get("decided") else ""
     if result["status"] == "ungraded":
         given = f", {points(result)}{decided}" if decided else ""
         return f"- {identity}: {inline(ungraded_words(result))}{given}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grader.counting import origins, part_points, pending, total
+from grader.counting import origins, part_points, told_shortly, total
 from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
@@ -62,7 +62,7 @@ class Terminal:
                 continue
             words = settled_words(one, total(one)) if one["verdict"] else "Not graded"
             tone = "good" if one["verdict"] == "AC" else "bad"
-            decided = f"  ({pending(one) or 'decided by a person'})" if one.get("decided") or pending(one) else ""
+            decided = f"  ({told})" if (told := told_shortly(one)) else ""
             lines.append(f"  {name}  {_of(total(one), one['max_points']):>9}  {paint(tone, words)}{decided}")
         graded = [one for one in results if one["status"] == "graded"]
         accepted = sum(one["verdict"] == "AC" for one in graded)
