@@ -10,7 +10,6 @@ from __future__ import annotations
 import html
 import json
 import os
-import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -211,21 +210,32 @@ def _delete(folder: Path, name: str) -> list[str]:
 
 def still_there(folder: Path, marks: Sequence[str], names: Sequence[str]) -> Iterator[str]:
     """The files below the folder that are called so, or in which one of the marks stands."""
-    pattern = re.compile(b"|".join(form for mark in marks for form in _forms(mark)))
     for above, _folders, files in os.walk(folder):
         for file in sorted(files):
             path = Path(above, file)
             if path.is_symlink():
                 continue
-            called = any(file == f"{name}.html" for name in names)
-            if called or pattern.search(path.read_bytes()):
+            content = path.read_bytes()
+            if any(file == f"{name}.html" for name in names) or any(_stands_in(content, mark) for mark in marks):
                 yield path.relative_to(folder).as_posix()
 
 
-def _forms(mark: str) -> list[bytes]:
-    """How a text may stand in a file: as itself, in JSON, in HTML."""
+def _stands_in(content: bytes, mark: str) -> bool:
+    """Whether the text stands there as a word of its own: as itself, in JSON, in HTML."""
     texts = {mark, json.dumps(mark)[1:-1], json.dumps(mark, ensure_ascii=False)[1:-1], html.escape(mark)}
-    forms = [re.escape(text.encode("utf-8", "surrogatepass")) for text in sorted(texts)]
+    forms = [text.encode("utf-8", "surrogatepass") for text in sorted(texts)]
     if len(mark) < SHORT:
-        return [rb'"(?:id|name)":\s*"' + form + rb'"' for form in forms]
-    return [rb"(?<![0-9A-Za-z])" + form + rb"(?![0-9A-Za-z])" for form in forms]
+        return any(key + form + b'"' in content for form in forms for key in (b'"id": "', b'"name": "'))
+    return any(_is_word(content, form, at) for form in forms for at in _places(content, form))
+
+
+def _places(content: bytes, form: bytes) -> Iterator[int]:
+    at = content.find(form)
+    while at >= 0:
+        yield at
+        at = content.find(form, at + 1)
+
+
+def _is_word(content: bytes, form: bytes, at: int) -> bool:
+    end = at + len(form)
+    return not (content[at - 1 : at].isalnum() or content[end : end + 1].isalnum())
