@@ -122,13 +122,13 @@ def _take_from_store(path: Path, identity: str) -> list[str]:
         return []
     try:
         with closing(_opened(path)) as connection:
+            # Refused while somebody else has the store open: then a file beside it would keep what was in it.
+            connection.execute("PRAGMA journal_mode = DELETE")
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN EXCLUSIVE")
             count = _delete_rows(connection, identity)
             connection.execute("COMMIT")
-            # A file beside the store would keep what was written before, and a free page what was deleted.
-            connection.execute("PRAGMA journal_mode = DELETE")
-            connection.execute("VACUUM")
+            connection.execute("VACUUM")  # what was deleted earlier is in free pages
     except sqlite3.Error as error:
         raise InputError(f"{path} can't be changed; is another grader at work there? ({error})") from error
     return [f"{count} rows of {path.name}"] if count else []

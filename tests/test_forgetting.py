@@ -142,6 +142,24 @@ def test_who_is_not_there_can_not_be_forgotten(out: Path) -> None:
     assert hash(everything(out)) == before
 
 
+def test_what_was_deleted_earlier_is_gone_from_the_store_too(out: Path) -> None:
+    with closing(sqlite3.connect(out / "grader.sqlite", isolation_level=None)) as connection:
+        connection.execute("PRAGMA secure_delete = OFF")
+        connection.execute("DELETE FROM results WHERE result LIKE '%\"old0%'")
+    assert found(out, b"old0") == [b"old0"]
+    forget(out, "ann")
+    assert found(out, b"old0") == []
+
+
+def test_a_store_that_somebody_reads_is_left_alone(out: Path) -> None:
+    with closing(sqlite3.connect(out / "grader.sqlite")) as connection:
+        connection.execute("SELECT count(*) FROM results").fetchone()
+        with pytest.raises(InputError, match="another grader"):
+            forget(out, "ann")
+        assert connection.execute("SELECT count(*) FROM results WHERE id = 'ann'").fetchone() == (201,)
+    assert forget(out, "ann").left == ()
+
+
 def test_a_store_in_use_is_left_alone(out: Path) -> None:
     with closing(sqlite3.connect(out / "grader.sqlite")) as connection:
         connection.execute("BEGIN EXCLUSIVE")
