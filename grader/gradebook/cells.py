@@ -127,7 +127,8 @@ def changed(table: Table, values: Mapping[tuple[int, int], str]) -> bytes:
         pieces += [table.text[done : cell.start], _written(value, table.delimiter, cell.quoted)]
         done = cell.end
     pieces.append(table.text[done:])
-    return "".join(pieces).encode(table.encoding, "replace")
+    # What an old encoding has no letter for is written as HTML, as feedback is read.
+    return "".join(pieces).encode(table.encoding, "xmlcharrefreplace")
 
 
 def _written(value: str, delimiter: str, quoted: bool) -> str:

@@ -101,6 +101,7 @@ def test_cells_are_found(content: bytes, rows: list[list[str]]) -> None:
         (b"a,,c\n", "8,5", b'a,"8,5",c\n'),
         (b"\xef\xbb\xbfa, ,c", 'say "x"', b'\xef\xbb\xbfa,"say ""x""",c'),
         (b"M\xfcller,,c\n", "8", b"M\xfcller,8,c\n"),
+        (b"M\xfcller,,c\n", "\u00fc 가", b"M\xfcller,\xfc &#44032;,c\n"),
     ],
 )
 def test_a_cell_is_written_as_the_file_writes_cells(content: bytes, change: str, after: bytes) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import csv
 import io
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -36,7 +38,7 @@ SHEET = f"""\
 WISHES = Wishes()
 
 
-def results_of_ten() -> list[dict[str, object]]:
+def results_of_ten() -> list[dict[str, Any]]:
     return [{**one, "max_points": 10.0} for one in RESULTS]
 
 
@@ -110,11 +112,23 @@ def test_a_sheet_in_another_language_with_commas_for_decimals() -> None:
 def test_feedback_is_html_and_holds_neither_who_nor_why() -> None:
     result = {**results_of_ten()[0]}
     result["decided"] = {"points": 3.0, "given": 3.0, "excused": False, "late": None}
-    result["decided"] |= {"comment": "a < b & c", "by": "NOBODY", "why": "SECRET"}  # type: ignore[operator]
+    result["decided"] |= {"comment": "a < b & c", "by": "NOBODY", "why": "SECRET"}
     content = filled(SHEET.encode(), "w.csv", [result], WISHES).content.decode()
     assert "Comment: a &lt; b &amp; c" in content
     assert "NOBODY" not in content
     assert "SECRET" not in content
+
+
+def test_feedback_depends_on_nothing_that_is_hidden() -> None:
+    one, other = ({**results_of_ten()[0], "parts": copy.deepcopy(ANN["parts"])} for _ in range(2))
+    for text, result in (("SECRET", one), ("OTHER", other)):
+        for part in result["parts"]:
+            for test in part["tests"]:
+                test.update(dict.fromkeys(("title", "message", "input", "expected", "actual", "hint"), text))
+        result["flagged"] = [text]
+    first, second = (filled(SHEET.encode(), "w.csv", [result], WISHES).content for result in (one, other))
+    assert first == second
+    assert b"SECRET" not in first
 
 
 def test_who_is_excused_gets_no_grade_and_is_told() -> None:
