@@ -55,10 +55,11 @@ def decide(batch: Result, overrides: Overrides) -> dict[str, Any]:
 
 
 def without_time(batch: Result, overrides: Overrides) -> list[str]:
-    """The ids of those of whom nobody says when they handed in, although there is a rule for lateness."""
+    """Those of whom nobody says when they handed in, although there is a rule for lateness."""
     if overrides.policy is None:
         return []
-    return [one["submission"]["id"] for one in batch["results"] if _handed_in(one, overrides) is None]
+    unknown = [one["submission"] for one in batch["results"] if _handed_in(one, overrides) is None]
+    return [f"{one['id']} (marked as late)" if one.get("late") else one["id"] for one in unknown]
 
 
 def _decided(result: Result, overrides: Overrides) -> dict[str, Any]:

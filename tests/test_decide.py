@@ -145,6 +145,8 @@ def test_the_time_that_a_hand_in_tells_counts_unless_a_person_knows_better() -> 
     assert without_time(batch, read(rule, batch)) == []
     assert without_time(BATCH, read(rule)) == ["student-001", "student-002"]
     assert without_time(BATCH, read("")) == []
+    marked = {**FINE, "submission": {**FINE["submission"], "late": True}}
+    assert without_time({"results": [marked]}, read(rule)) == ["student-001 (marked as late)"]
 
 
 entries = st.lists(
