@@ -37,6 +37,8 @@ OURS = frozenset(
         "started",
         "kind",
         "id",
+        "by",
+        "renderer",
     ]
 )
 """Keys whose values are words of ours, or of the author of the task, that some id could look like."""

@@ -53,7 +53,8 @@ def command(folders: tuple[Path, ...], output: Path, **options: Any) -> ExitCode
     write_bytes(output, filled.content)
     click.echo(f"Gradebook: {output}", err=True)
     _tell(filled)
-    return ExitCode.ACCEPTED
+    # Not one grade in the right place is hardly what was meant.
+    return ExitCode.ACCEPTED if filled.new or filled.same else ExitCode.NOT_ACCEPTED
 
 
 def _export(moodle_file: Path | None, canvas_file: Path | None, folders: tuple[Path, ...]) -> Path | None:

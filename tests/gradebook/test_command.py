@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tests.gradebook.test_canvas import EXPORT
 from tests.gradebook.test_moodle import SHEET, results_of_ten
-from tests.people import batch_of, leave, run, three
+from tests.people import batch_of, leave, named, run, three
+from tests.reports import sample
 
 
 def test_a_worksheet_is_filled_in_and_both_sides_are_told_who_is_missing(tmp_path: Path) -> None:
@@ -25,6 +26,13 @@ def test_a_worksheet_is_filled_in_and_both_sides_are_told_who_is_missing(tmp_pat
         '  Eve "E" Moss',
     ]
     assert b",6,10.00" in (tmp_path / "filled.csv").read_bytes()
+
+
+def test_a_gradebook_in_which_nobody_is_found_is_no_success(tmp_path: Path) -> None:
+    out = leave(tmp_path / "out", batch_of([named(sample.accepted(), "zoe")]))
+    (tmp_path / "sheet.csv").write_bytes(SHEET.encode())
+    said = run("gradebook", out, "--moodle", tmp_path / "sheet.csv", "-o", tmp_path / "filled.csv")
+    assert (said.code, said.err.splitlines()[1]) == (1, "0 grades written, 0 stood there already.")
 
 
 def test_the_export_itself_is_never_written_over(tmp_path: Path) -> None:
