@@ -17,6 +17,11 @@ def part_points(part: Part) -> float | None:
     return points
 
 
+def earns(part: Part) -> bool:
+    """Whether the part counts: it is not optional, or it was earned, or a person gave it points."""
+    return bool(part["counted"]) or (part.get("decided") or {}).get("points") is not None
+
+
 def total(result: Result) -> float | None:
     """The points that count; None while they are not known, and if somebody is excused."""
     decided = result.get("decided")

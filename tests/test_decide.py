@@ -245,3 +245,15 @@ def test_it_is_told_in_a_few_words_why_points_are_not_those_of_the_tests(
 ) -> None:
     first, second = decided(text)
     assert (told_shortly(first), told_shortly(second)) == told
+
+
+@pytest.mark.parametrize("name", ["html", "markdown", "terminal", "gradescope"])
+def test_an_optional_part_counts_once_a_person_has_given_it_points(name: str) -> None:
+    optional = copy.deepcopy(FINE)
+    optional["parts"][2] |= {"counted": False, "points": 0.0}
+    optional["points"] = 5.0
+    batch = {**BATCH, "results": [optional]}
+    [one] = decide(batch, read("people: [{id: student-001, part: count, points: 2, why: w}]", batch))["results"]
+    assert total(one) == 7.0
+    assert "ptional" in reports()[name].one(optional, {})
+    assert "ptional" not in reports()[name].one(one, {})

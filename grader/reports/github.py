@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.counting import part_points
+from grader.counting import earns, part_points
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._findings import Finding, findings, path_of
@@ -110,7 +110,7 @@ def classroom_result(result: Result) -> str:
         "version": 1,
         "status": status,
         "max_score": result["max_points"] - sum(part["max_points"] for part in pending) if graded else 0,
-        "tests": [_classroom_test(part) for part in parts if part["counted"] and part not in pending],
+        "tests": [_classroom_test(part) for part in parts if earns(part) and part not in pending],
     }
     return base64.b64encode(json.dumps(document).encode("ascii")).decode("ascii")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grader.counting import for_students, origins, part_points, total
+from grader.counting import earns, for_students, origins, part_points, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import dump
@@ -87,7 +87,7 @@ def _part(part: Mapping[str, Any], number: str) -> dict[str, Any]:
     said = [_shown(test) for test in failing[:SHOWN_TESTS]]
     if len(failing) > SHOWN_TESTS:
         said.append(f"and {len(failing) - SHOWN_TESTS} more of {len(part['tests'])} tests of this part fail")
-    if not part["counted"]:
+    if not earns(part):
         said.append("Optional, not earned.")
     elif part["verdict"] != "AC" and not said:
         said.append(f"{settled_words(part, part_points(part))}.")

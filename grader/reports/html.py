@@ -274,6 +274,7 @@ def _environment() -> Environment:
     made.globals |= {"style": Markup(style), "script": Markup(script), **LIMITS}  # noqa: S704 - files of ours
     made.globals |= {"compare": compare, "percent": percent, "histogram": _histogram}
     made.globals |= {"total": counting.total, "part_points": counting.part_points, "origins": counting.origins}
+    made.globals |= {"earns": counting.earns}
     made.globals |= {"pending": counting.pending, "told_shortly": counting.told_shortly}
     made.globals |= {"mean": statistics.fmean, "median": statistics.median}
     made.filters |= {"number": number, "moment": moment, "cut": cut}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.counting import origins, part_points, told_shortly, total
+from grader.counting import earns, origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused
@@ -87,7 +87,7 @@ def _line(result: Result) -> str:
 def _table(parts: Sequence[Mapping[str, Any]]) -> str:
     lines = ["| part | points | |", "| --- | ---: | --- |"]
     for part in parts:
-        words = settled_words(part, part_points(part)) if part["counted"] else "optional, not earned"
+        words = settled_words(part, part_points(part)) if earns(part) else "optional, not earned"
         # A bar ends a cell even in code, whatever stands before it.
         title = inline(part["title"].replace("|", "\N{BROKEN BAR}"))
         lines.append(f"| {title} | {points_of_part(part)} | {words} |")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grader.counting import origins, part_points, told_shortly, total
+from grader.counting import earns, origins, part_points, told_shortly, total
 from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
@@ -109,7 +109,7 @@ def _points(result: Result, paint: _Paint) -> list[str]:
         words = "" if part["verdict"] == "AC" else VERDICTS[Verdict(part["verdict"])]
         if part["verdict"] == "PD":
             mark, tone, words = "◌", "warn", words if part_points(part) is None else ""
-        if not part["counted"]:
+        if not earns(part):
             mark, tone, words = "–", "dull", "optional, not earned"
         if (part.get("decided") or {}).get("points") is not None:
             words = " · ".join(filter(None, [words, "decided by a person"]))
