@@ -19,10 +19,12 @@ from typing import Any
 
 from grader import folder, submission
 from grader.basis import Bases
+from grader.decide import decide
 from grader.errors import GraderError, InputError
 from grader.intake.course import Lists
 from grader.intake.hand_ins import HandIn
 from grader.model import Person, Submission
+from grader.overrides import Overrides
 from grader.package import Problem
 from grader.pipeline import GRADER_WRONG, Options, grade_submission
 from grader.plugins import Sandbox
@@ -50,6 +52,7 @@ class Plan:
     """Where the hand-ins come from, to be found again, with the lists."""
     lists: Lists = field(default_factory=Lists)
     missing: Sequence[Person] = ()
+    overrides: Overrides | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,8 @@ def report(plan: Plan, store: Store, graded: Graded) -> Done:
         "results": [graded.results[identity] for identity, _hand_in in plan.hand_ins if identity in graded.results],
         **({"missing": [asdict(person) for person in plan.missing]} if plan.missing else {}),
     }
+    if plan.overrides is not None:
+        batch = decide(batch, plan.overrides)
     try:
         folder.write_reports(batch, plan.output, store)
     except OSError as error:

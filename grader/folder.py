@@ -27,8 +27,8 @@ INDEX = "index.html"
 Batch = Mapping[str, Any]
 
 
-def write_reports(batch: Batch, output: Path, store: Store) -> None:
-    """All files of an output folder but its store."""
+def write_reports(batch: Batch, output: Path, store: Store | None = None) -> None:
+    """All files of an output folder but its store; without a store each is written anew."""
     formats = plugins.reports()
     names = file_names(result["submission"]["id"] for result in batch["results"])
     for folder in ("submissions", "feedback"):
@@ -41,7 +41,7 @@ def write_reports(batch: Batch, output: Path, store: Store) -> None:
         marks.append(mark)
         put(f"submissions/{name}", mark, partial(one, result, {"up": f"../{INDEX}"}))
         put(f"feedback/{name}", mark, partial(_feedback, result))
-    mark = _fingerprint([batch["problem"], marks])
+    mark = _fingerprint([{key: value for key, value in batch.items() if key != "results"}, marks])
     links = {identity: f"submissions/{name}.html" for identity, name in names.items()}
     put("results.json", mark, partial(formats["json"].many, batch, {}))
     put("grades.csv", mark, partial(formats["csv"].many, batch, {}))
@@ -65,12 +65,13 @@ def rescue(batch: Batch, error: OSError) -> Path:
 class _Writer:
     """Writes what has changed, and notes of what it was made."""
 
-    def __init__(self, output: Path, store: Store) -> None:
+    def __init__(self, output: Path, store: Store | None) -> None:
         self.output = output
         self.store = store
         self.made: Mapping[str, Made] = {}
-        with contextlib.suppress(sqlite3.Error):
-            self.made = store.files()
+        if store is not None:
+            with contextlib.suppress(sqlite3.Error):
+                self.made = store.files()
 
     def put(self, path: str, mark: str, render: Callable[[], str]) -> None:
         made_of = f"{mark} {whole_code()}"
@@ -80,7 +81,7 @@ class _Writer:
             return
         write(file, render(), alone=True)
         made = _made(file, made_of)
-        if made is not None:
+        if made is not None and self.store is not None:
             with contextlib.suppress(sqlite3.Error):  # without a note it is written again the next time, no more
                 self.store.note_file(path, made)
 

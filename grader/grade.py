@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from grader.model import Finding, Grade, Message, PartGrade, TestGrade, Verdict, worst
 from grader.package import Form, Part
+from grader.plugins import ForPeople
 
 Findings = Mapping[str, Sequence[Finding]]
 
@@ -27,15 +28,30 @@ def grade(form: Form, findings: Findings) -> Grade:
     counted = [part.verdict for part in parts if part.counted]
     return Grade(
         verdict=worst(counted) or worst([part.verdict for part in parts]) or Verdict.SK,
-        points=_rounded(sum(part.points for part in parts)),
+        points=_sum([part.points for part in parts]),
         max_points=_rounded(form.points),
         parts=tuple(parts),
     )
 
 
-def nothing(form: Form, finding: Finding) -> Grade:
-    """The grade of a submission that can't be asked anything: every test gets the same finding."""
-    return grade(form, {part.id: [finding] * len(part.tests) for part in form.parts})
+def _sum(points: Sequence[float | None]) -> float | None:
+    known = [one for one in points if one is not None]
+    return _rounded(sum(known)) if len(known) == len(points) else None
+
+
+def nothing(form: Form, finding: Finding, *, readable: bool) -> Grade:
+    """The grade of a submission that can't be asked anything: every test gets the same finding.
+
+    What a person judges waits all the same, if there is something to read.
+    """
+    findings = {
+        part.id: [
+            test.check.for_a_person() if readable and isinstance(test.check, ForPeople) else finding
+            for test in part.tests
+        ]
+        for part in form.parts
+    }
+    return grade(form, findings)
 
 
 def _worth(part: Part, earlier: Sequence[PartGrade]) -> float:
@@ -48,7 +64,10 @@ def _part(part: Part, findings: Sequence[Finding], worth: float) -> PartGrade:
     if len(findings) != len(part.tests) or not findings:
         raise ValueError(f"part {part.id} has {len(part.tests)} tests and {len(findings)} findings")
     passed = [finding.verdict is Verdict.AC and finding.share == 1.0 for finding in findings]
-    if part.by_share:
+    points: float | None
+    if any(finding.verdict is Verdict.PD for finding in findings):
+        points = None
+    elif part.by_share:
         points = worth * sum(finding.share for finding in findings) / len(findings)
     else:
         points = worth if all(passed) else 0.0
@@ -61,8 +80,9 @@ def _part(part: Part, findings: Sequence[Finding], worth: float) -> PartGrade:
         TestGrade(test.id, test.title, test.kind, part.hidden, finding, test.hint)
         for test, finding in zip(part.tests, findings, strict=True)
     )
-    counted = verdict is Verdict.AC or not part.optional
-    return PartGrade(part.id, part.title, _rounded(points), part.most_points, counted, verdict, tests)
+    counted = verdict in (Verdict.AC, Verdict.PD) or not part.optional
+    rounded = None if points is None else _rounded(points)
+    return PartGrade(part.id, part.title, rounded, part.most_points, counted, verdict, tests)
 
 
 def _rounded(points: float) -> float:

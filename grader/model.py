@@ -385,7 +385,7 @@ class Built:
 
 
 class Verdict(Enum):
-    """The usual codes, worst first."""
+    """The usual codes, worst first; `PD` (pending): a person has yet to look, so it is not accepted either."""
 
     CE = "CE"
     IR = "IR"
@@ -395,6 +395,7 @@ class Verdict(Enum):
     OLE = "OLE"
     WA = "WA"
     SK = "SK"
+    PD = "PD"
     AC = "AC"
 
     @property
@@ -462,11 +463,14 @@ class TestGrade:
 
 @dataclass(frozen=True, slots=True)
 class PartGrade:
-    """A part with its points; one that is not `counted`, optional and not earned, leaves the verdict alone."""
+    """A part with its points; one that is not `counted`, optional and not earned, leaves the verdict alone.
+
+    Points are None where a person has yet to give them.
+    """
 
     id: str
     title: str
-    points: float
+    points: float | None
     max_points: float
     counted: bool
     verdict: Verdict
@@ -475,10 +479,10 @@ class PartGrade:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """What a submission gets."""
+    """What a submission gets; no points are known while a part waits for a person."""
 
     verdict: Verdict
-    points: float
+    points: float | None
     max_points: float
     parts: tuple[PartGrade, ...]
 

@@ -122,7 +122,7 @@ def _refused(problem: Problem, submission: Submission, circumstances: result.Cir
     failure = BuildFailure(why)
     finding = Finding(Verdict.CE, 0.0, Message("objection", {"why": why}))
     facts = result.Facts(built=False, build_failure=failure, flagged=(why,))
-    nothing = replace(grade.nothing(problem.forms[-1], finding), max_points=problem.points)
+    nothing = replace(grade.nothing(problem.forms[-1], finding, readable=False), max_points=problem.points)
     return result.graded(problem, submission, nothing, facts, circumstances)
 
 
@@ -136,7 +136,7 @@ def _not_built(
     finding = Finding(Verdict.CE, 0.0, Message("objection", {"why": failure.message}), place=failure.place)
     facts = replace(facts, built=False, build_failure=failure, build_log=failure.log)
     forms = [form for form in problem.forms if submission.language in form.languages] or list(problem.forms)
-    nothing = replace(grade.nothing(forms[0], finding), max_points=problem.points)
+    nothing = replace(grade.nothing(forms[0], finding, readable=True), max_points=problem.points)
     return result.graded(problem, submission, nothing, facts, circumstances)
 
 

@@ -160,6 +160,14 @@ class Single(Protocol):
         """The finding if the reply is right, else None: then the test is judged alone."""
 
 
+@runtime_checkable
+class ForPeople(Protocol):
+    """A test that a person judges, of a submission that can't be run too. It is alone in its part."""
+
+    def for_a_person(self) -> Finding:
+        """The finding until then, with the verdict PD."""
+
+
 class Reader(Protocol):
     """What a kind may ask for while it reads a test; every fault that it meets is reported with its place."""
 

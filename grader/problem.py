@@ -186,6 +186,11 @@ class _Author:
                         f"no part before this one is called `{name}`{meant(name, known)}",
                         *path, "parts", index, key, place,
                     )  # fmt: skip
+                elif _is_for_people(next(earlier for earlier in parts if earlier.id == name)):
+                    self.fault(
+                        f"a person grades the part `{name}`, so nothing can wait for it",
+                        *path, "parts", index, key, place,
+                    )  # fmt: skip
             parts.append(read)
         if parts and not any(part.points > 0 for part in parts):
             self.fault("no part gives a point, so nothing could be earned", *path, "parts")
@@ -254,6 +259,8 @@ class _Author:
                 if test.id in [earlier.id for earlier in tests]:
                     self.fault(f"a second test of this part is called `{test.id}`", *place)
                 tests.append(test)
+        if len(tests) > 1 and any(isinstance(test.check, plugins.ForPeople) for test in tests):
+            self.fault("what a person grades is a part of its own: one `manual` item, and nothing else", *path, "tests")
         return Part(
             id=part["id"],
             title=self.say(part.get("title")) or part["id"].replace("-", " ").capitalize(),
@@ -342,6 +349,10 @@ class _Author:
         except PackageError as error:
             self.faults += error.faults
             return None
+
+
+def _is_for_people(part: Part) -> bool:
+    return any(isinstance(test.check, plugins.ForPeople) for test in part.tests)
 
 
 def _stronger(kinds: Sequence[plugins.Kind]) -> plugins.Kind | None:

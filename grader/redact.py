@@ -1,7 +1,8 @@
 """A result for the instructor -> the same result for a student, without what is hidden.
 
 Hidden things leave the data here, before any report is rendered. What a student still sees of a hidden test is
-its verdict in one neutral sentence and the hint that the author wrote for it.
+its verdict in one neutral sentence and the hint that the author wrote for it. Of what people decided,
+who and why leave too.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.counting import for_students
 from grader.model import Verdict
 from grader.words import VERDICTS
 
@@ -17,13 +19,14 @@ _TOLD = ("id", "kind", "verdict", "hint", "hidden")
 
 _RESULT = (
     "format", "problem", "submission", "status", "reason", "verdict", "points", "max_points", "form", "build",
-    "isolation", "toolchain", "seed", "started", "notes", "grader_version",
+    "isolation", "toolchain", "seed", "started", "notes", "decided", "grader_version",
 )  # fmt: skip
-_PART = ("id", "title", "points", "max_points", "counted", "verdict")
+_PART = ("id", "title", "points", "max_points", "counted", "verdict", "decided")
 
 
 def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
     """What the student may see of the result."""
+    result = for_students(result)
     hidden = any(test["hidden"] for part in result["parts"] for test in part["tests"])
     redacted = {
         **{key: result[key] for key in _RESULT if key in result},

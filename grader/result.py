@@ -117,6 +117,7 @@ def _result(problem: Problem, submission: Submission, facts: Facts, circumstance
         "started": circumstances.started.isoformat(timespec="seconds"),
         "notes": list(dict.fromkeys(facts.notes)),
         "flagged": list(facts.flagged),
+        "decided": None,
         "audience": "instructor",
         "grader_version": __version__,
     }
@@ -130,6 +131,7 @@ def _part(part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[s
         "max_points": part.max_points,
         "counted": part.counted,
         "verdict": part.verdict.value,
+        "decided": None,
         "tests": [_test(test, part, circumstances, facts) for test in part.tests],
     }
 

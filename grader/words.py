@@ -70,6 +70,7 @@ PHRASES: Mapping[str, str] = {
     "unfit": "It can't be called as the task says: {why}.",
     "total-limit": "All calls together took more than {total_s} s. "
     "No single one took too long, but each must be faster.",
+    "waits": "A person looks at this: {what}",
     "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
     "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",
     "wrong-on": "Not right on {wrong} of {total} inputs; the first is shown.",
@@ -92,6 +93,7 @@ VERDICTS: Mapping[Verdict, str] = {
     Verdict.CE: "Can't be run",
     Verdict.IR: "Broke the conversation",
     Verdict.SK: "Not run",
+    Verdict.PD: "Waits for a person",
 }
 
 

@@ -19,14 +19,17 @@ from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, wit
 
 RESULT = {
     "": "format problem submission status reason verdict points max_points form? parts build isolation "
-    "toolchain seed started notes flagged audience grader_version",
+    "toolchain seed started notes flagged decided? audience grader_version",
     ".problem": "id title digest",
     ".submission": "id name? late? submitted? members? language main files digest sources?",
     ".submission.members[]": "id name",
     ".build": "ok log message? location?",
     ".build.location": "file line column source",
     ".isolation": "level layers missing",
-    ".parts[]": "id title points max_points counted verdict tests",
+    ".decided": "points given excused late comment by why",
+    ".decided.late": "due handed_in extended days off",
+    ".parts[]": "id title points max_points counted verdict decided? tests",
+    ".parts[].decided": "points comment by why",
     ".parts[].tests[]": "id title kind verdict share message hint? input expected actual transcript location "
     "hidden cpu_s wall_s peak_bytes seed repeat",
     ".parts[].tests[].location": "file line column source",
@@ -45,9 +48,9 @@ PROBLEM_KEYS = {
 RESULT_CHOICES = {
     ".format": ["grader-result/1"],
     ".status": ["graded", "ungraded"],
-    ".verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
-    ".parts[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
-    ".parts[].tests[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
+    ".verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
+    ".parts[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
+    ".parts[].tests[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
     ".isolation.level": ["full", "restricted", "none"],
     ".audience": ["student", "instructor"],
 }
@@ -63,6 +66,7 @@ KINDS = {
     "object": ("steps", "steps"),
     "program": ("run", "run stdin exit_code stdout"),
     "domain": ("domain", "domain call expect where show"),
+    "manual": ("manual", "manual"),
     "sample": ("sample", "sample allowed occur or_always shares calls"),
 }
 
@@ -132,7 +136,7 @@ def valid(document: object) -> bool:
 # --- what is published -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["result", "problem"])
+@pytest.mark.parametrize("name", ["result", "problem", "overrides"])
 def test_a_schema_is_a_schema(name: str) -> None:
     whole = schema(name)
     jsonschema.Draft202012Validator.check_schema(whole)
@@ -203,6 +207,7 @@ def test_the_verdicts_stand_in_their_order_worst_first() -> None:
         "OLE",
         "WA",
         "SK",
+        "PD",
         "AC",
     ]
 
@@ -337,6 +342,7 @@ def test_a_result_tells_all_that_is_known() -> None:
                 "max_points": 2.0,
                 "counted": True,
                 "verdict": "RTE",
+                "decided": None,
                 "tests": [
                     {
                         "id": "t-1",
@@ -369,6 +375,7 @@ def test_a_result_tells_all_that_is_known() -> None:
         "started": "2020-01-02T03:04:05+00:00",
         "notes": [],
         "flagged": [],
+        "decided": None,
         "audience": "instructor",
         "grader_version": __version__,
     }

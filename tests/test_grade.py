@@ -18,7 +18,7 @@ from grader.package import Test as AskedTest
 from grader.plugins import Subject
 
 CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
-ORDER = [Verdict(code) for code in ("CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC")]
+ORDER = [Verdict(code) for code in ("CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC")]
 RIGHT = Finding(Verdict.AC, 1.0)
 WRONG = Finding(Verdict.WA, 0.0)
 
@@ -246,9 +246,48 @@ def test_a_form_without_parts_is_not_accepted() -> None:
 
 def test_a_submission_that_can_be_asked_nothing_gets_nothing() -> None:
     finding = Finding(Verdict.CE, 0.0, Message("objection", {"why": "broken"}))
-    graded = nothing(form(part("a", tests=1), part("b", tests=2, by_share=True)), finding)
+    asked = form(part("a", tests=1), part("b", tests=2, by_share=True))
+    graded = nothing(asked, finding, readable=True)
+    assert graded == nothing(asked, finding, readable=False)
     assert (graded.verdict, graded.points, graded.max_points) == (Verdict.CE, 0.0, 8.0)
     assert [test.finding for one in graded.parts for test in one.tests] == [finding] * 3
+
+
+WAITING = Finding(Verdict.PD, 0.0, Message("waits", {"what": "Names"}))
+
+
+@dataclass(frozen=True, slots=True)
+class ForPeople:
+    """A test that a person judges."""
+
+    def judge(self, subject: Subject) -> Finding:  # noqa: ARG002 - as the protocol has it
+        raise AssertionError("grade judges nothing")
+
+    def for_a_person(self) -> Finding:
+        return WAITING
+
+
+def for_people(*, optional: bool = False) -> Part:
+    return Part("m", "M", 3.0, (AskedTest("m-1", "names", "manual", ForPeople()),), False, False, optional, ())
+
+
+@pytest.mark.parametrize("optional", [False, True])
+def test_what_waits_for_a_person_has_no_points_and_never_zero(optional: bool) -> None:
+    graded = grade(form(part("a"), for_people(optional=optional)), {"a": [RIGHT] * 2, "m": [WAITING]})
+    assert [(one.points, one.verdict, one.counted) for one in graded.parts] == [
+        (4.0, Verdict.AC, True),
+        (None, Verdict.PD, True),
+    ]
+    assert (graded.points, graded.max_points, graded.verdict) == (None, 7.0, Verdict.PD)
+
+
+@pytest.mark.parametrize(("readable", "points"), [(True, [0.0, None]), (False, [0.0, 0.0])])
+def test_a_person_looks_at_what_can_not_be_built_but_not_at_nothing(readable: bool, points: list[float]) -> None:
+    finding = Finding(Verdict.CE, 0.0)
+    graded = nothing(form(part("a"), for_people()), finding, readable=readable)
+    assert [one.points for one in graded.parts] == points
+    assert graded.verdict is Verdict.CE
+    assert graded.points == (None if readable else 0.0)
 
 
 # --- verdicts ----------------------------------------------------------------------------------------------
@@ -282,7 +321,9 @@ def test_only_a_grade_without_any_fault_is_accepted_with_all_points(
         part(f"p{number}", 2.5, len(some), by_share=by_share) for number, (by_share, some) in enumerate(given_parts)
     ]
     graded = grade(form(*parts), {one.id: some for one, (_, some) in zip(parts, given_parts, strict=True)})
+    waits = any(finding.verdict is Verdict.PD for _, some in given_parts for finding in some)
+    assert (graded.points is None) == waits
     flawless = all(finding == RIGHT for _, some in given_parts for finding in some)
     assert (graded.verdict is Verdict.AC) == flawless
-    assert 0.0 <= graded.points <= graded.max_points == 2.5 * len(parts)
+    assert graded.points is None or 0.0 <= graded.points <= graded.max_points == 2.5 * len(parts)
     assert not flawless or graded.points == graded.max_points

@@ -164,6 +164,7 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
                 "max_points": most,
                 "counted": True,
                 "verdict": "AC",
+                "decided": None,
                 "tests": [test | {"id": f"{name}-1", "hidden": hidden, "repeat": f"{REPEAT} --part {name}"}],
             }
             for name, most, hidden in (("small", 1.0, False), ("large", 2.0, True))
@@ -178,6 +179,7 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
         "seed": 7,
         "notes": [],
         "flagged": [],
+        "decided": None,
         "audience": "instructor",
         "grader_version": __version__,
     }

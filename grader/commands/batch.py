@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from grader import batch as batches
-from grader import pipeline, plugins, redact
+from grader import decide, pipeline, plugins, redact
+from grader.commands import _deciding
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
 from grader.commands._writing import known_formats, show_in_browser, write_report
 from grader.errors import ExitCode, InputError
@@ -42,6 +43,7 @@ IN_THE_FOLDER = ("html", "csv")
     "--roster", type=click.Path(path_type=Path), metavar="CSV", help="The class: ids, and names if it has them."
 )
 @click.option("--groups", type=click.Path(path_type=Path), metavar="CSV", help="A member of a group in each row.")
+@_deciding.overrides_option
 @common_options
 def command(
     *,
@@ -53,6 +55,7 @@ def command(
     source_kind: str | None,
     roster: Path | None,
     groups: Path | None,
+    overrides_file: Path | None,
     **common: Any,
 ) -> ExitCode:
     """Grade many submissions: each file, folder or archive in SOURCE is one, or it is a download of an LMS."""
@@ -66,6 +69,8 @@ def command(
         click.echo(one_line(line), err=True)
     if not hand_ins:
         raise InputError(f"{source} holds no submissions")
+    known = decide.known_before(problem, [identity for identity, _hand_in in hand_ins])
+    decided = _deciding.read(overrides_file, output, known)
     plan = batches.Plan(
         problem,
         task,
@@ -78,6 +83,7 @@ def command(
         source=source,
         lists=lists,
         missing=handed_in.missing,
+        overrides=decided,
     )
     done = batches.run(plan, Progress(len(hand_ins)))
     shown = done.batch
@@ -95,6 +101,7 @@ def command(
         click.echo(f"{done.lost}\nThe results are kept in {done.report}", err=True)
         return ExitCode.OUR_FAILURE
     click.echo(f"Report: {done.report}", err=True)
+    _deciding.keep(decided, output)
     if common["opens"]:
         show_in_browser(done.report)
     if done.interrupted:
@@ -102,6 +109,11 @@ def command(
         click.echo(f"Interrupted: {left} were not graded; the others are in the report.", err=True)
         click.echo("To go on, give the same command again: what is graded is not graded again.", err=True)
         return ExitCode.INTERRUPTED
+    if decided is not None:
+        _deciding.tell_without_time(done.batch, decided)
+    if decided is not None and not common["parts"]:
+        # Only now it is known which form of the task each of them took, and so which parts there are.
+        _deciding.read(overrides_file, output, decide.known_after(done.batch))
     ungraded = sum(result["status"] == "ungraded" for result in done.batch["results"])
     return ExitCode.OUR_FAILURE if ungraded else ExitCode.ACCEPTED
 

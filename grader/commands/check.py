@@ -61,7 +61,7 @@ def command(task: str, path: Path, formats: tuple[str, ...], opens: bool, watch:
             write_reports(result, ["html"], page, {})
         if result["status"] == "ungraded":
             return ExitCode.OUR_FAILURE
-        return ExitCode.ACCEPTED if result["verdict"] == "AC" else ExitCode.NOT_ACCEPTED
+        return ExitCode.ACCEPTED if result["verdict"] in ("AC", "PD") else ExitCode.NOT_ACCEPTED
 
     code = grade()
     if page is not None:

@@ -10,8 +10,9 @@ from typing import Any
 import click
 
 from grader import batch as batches
-from grader import pipeline, regrading
+from grader import decide, pipeline, regrading
 from grader.changes import Mark, Rejudged
+from grader.commands import _deciding
 from grader.commands._options import known_parts, load_task
 from grader.commands.batch import sandbox_for_others
 from grader.errors import ExitCode, InputError
@@ -85,6 +86,7 @@ def _plan(output: Path, asked: Mapping[str, Any], jobs: int) -> batches.Plan:
         source=source,
         lists=lists,
         missing=handed_in.missing,
+        overrides=_deciding.read(None, output, decide.known_before(problem, [one.id for one in handed_in.hand_ins])),
     )
 
 

@@ -57,7 +57,7 @@ def _failures(result: Result) -> Iterator[tuple[str, str, str | None, Mapping[st
         return
     for part in result["parts"]:
         for test in part["tests"] if part["counted"] else ():
-            if test["verdict"] not in ("AC", "SK"):
+            if test["verdict"] not in ("AC", "SK", "PD"):
                 place = test["location"] or (_top(result) if test["verdict"] == "CE" else None)
                 yield test["verdict"], one_line(f"{part['title']}: {test['title']}"), test["message"], place
 

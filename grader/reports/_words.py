@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.counting import part_points, pending, total
 from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
@@ -19,9 +20,23 @@ def verdict_words(verdict: str) -> str:
     return VERDICTS[Verdict(verdict)]
 
 
-def points(one: Mapping[str, Any]) -> str:
-    """Points of a result or of a part, as `3 of 4`."""
-    return f"{one['points']:g} of {one['max_points']:g}"
+def settled_words(one: Mapping[str, Any], worth: float | None) -> str:
+    """The verdict of a result or of a part in words; one that a person has graded waits no more."""
+    return "Graded by a person" if one["verdict"] == "PD" and worth is not None else verdict_words(one["verdict"])
+
+
+def points(result: Result) -> str:
+    """The points that count, as `3 of 4`, or why there are none."""
+    return _of(total(result), result["max_points"], pending(result) or "")
+
+
+def points_of_part(part: Mapping[str, Any]) -> str:
+    """The points that count of a part, as `3 of 4`."""
+    return _of(part_points(part), part["max_points"], "waits for a person")
+
+
+def _of(value: float | None, most: float, otherwise: str) -> str:
+    return f"{otherwise}, of {most:g}" if value is None else f"{value:g} of {most:g}"
 
 
 def who(submission: Mapping[str, Any]) -> str:

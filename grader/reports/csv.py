@@ -2,6 +2,7 @@
 
 A submission that counts for several has a row for each of them, and who has handed in nothing has one too. The columns
 `name`, `late` and `group` are there where something stands in them.
+`points` and the parts are what counts, `automatic` is what the tests gave, `decided` says where the two differ and why.
 
 Cells that a spreadsheet would take for a formula are defused by an apostrophe, which is taken off again by whoever
 reads them back; numbers stay numbers. Written to a file, the table begins with a byte order mark (see `files.write`).
@@ -15,10 +16,11 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from grader.counting import is_excused, origins, part_points, total
 from grader.plugins import Result
 
-FIRST = ("id", "name", "language", "status", "verdict", "points", "max_points")
-LAST = ("form", "remarks", "late", "group")
+FIRST = ("id", "name", "language", "status", "verdict", "points", "max_points", "automatic")
+LAST = ("form", "decided", "remarks", "late", "group")
 NOT_ALWAYS = ("name", "late", "group")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _SKIPPED = frozenset("' ")
@@ -46,7 +48,7 @@ class Csv:
         columns = [title for title in (*FIRST, *titles.values(), *LAST) if title not in NOT_ALWAYS or title in filled]
         writer = csv.writer(text)
         writer.writerow(columns)
-        writer.writerows([_cell(row.get(title)) for title in columns] for row in rows)
+        writer.writerows([cell(row.get(title)) for title in columns] for row in rows)
         return text.getvalue()
 
 
@@ -55,8 +57,11 @@ def _rows(result: Result, titles: Mapping[str, str]) -> list[dict[str, Any]]:
     submission = result["submission"]
     row = {
         **{title: submission.get(title) for title in ("id", "name", "language")},
-        **{title: result[title] for title in ("status", "verdict", "points", "max_points", "form")},
-        **{titles[part["id"]]: part["points"] for part in result["parts"]},
+        **{title: result[title] for title in ("status", "verdict", "max_points", "form")},
+        "points": "excused" if is_excused(result) else total(result),
+        "automatic": result["points"],
+        "decided": " ".join(origins(result)),
+        **{titles[part["id"]]: part_points(part) for part in result["parts"]},
         "remarks": "; ".join([*([result["reason"]] if result["reason"] else []), *result["flagged"]]),
         "late": "late" if submission.get("late") else None,
     }
@@ -68,7 +73,8 @@ def _missing(person: Mapping[str, Any]) -> dict[str, Any]:
     return {"id": person["id"], "name": person["name"], "status": "missing", "remarks": "nothing handed in"}
 
 
-def _cell(value: object) -> str:
+def cell(value: object) -> str:
+    """What is written for the value; a number stays one, and no spreadsheet runs a text."""
     if value is None:
         return ""
     if isinstance(value, int | float):

@@ -13,6 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.counting import earns, part_points
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._findings import Finding, findings, path_of
@@ -65,7 +66,7 @@ def _verdict(result: Result) -> str:
     if result["status"] == "ungraded":
         return command("error", ungraded_words(result), title)
     words = f"{verdict_words(result['verdict'])}, {points(result)} points"
-    return command("notice" if result["verdict"] == "AC" else "error", words, title)
+    return command("notice" if result["verdict"] in ("AC", "PD") else "error", words, title)
 
 
 def command(name: str, message: str, properties: Mapping[str, str | int | None]) -> str:
@@ -98,15 +99,18 @@ def step_summary(document: Result) -> str:
 def classroom_result(result: Result) -> str:
     """The step output `result` for the grading reporter of GitHub Classroom.
 
-    It holds no text of the student: the reporter prints it as it is. Ungraded is `error`, out of no points.
+    It holds no text of the student: the reporter prints it as it is. Ungraded is `error`, out of no points, and what
+    waits for a person is left out.
     """
     graded = result["status"] == "graded"
     status = ("pass" if result["verdict"] == "AC" else "fail") if graded else "error"
+    parts = result["parts"] if graded else []
+    pending = [part for part in parts if part_points(part) is None]
     document = {
         "version": 1,
         "status": status,
-        "max_score": result["max_points"] if graded else 0,
-        "tests": [_classroom_test(part) for part in result["parts"] if part["counted"]] if graded else [],
+        "max_score": result["max_points"] - sum(part["max_points"] for part in pending) if graded else 0,
+        "tests": [_classroom_test(part) for part in parts if earns(part) and part not in pending],
     }
     return base64.b64encode(json.dumps(document).encode("ascii")).decode("ascii")
 
@@ -121,7 +125,7 @@ def _classroom_test(part: Mapping[str, Any]) -> dict[str, Any]:
         "filename": "",
         "line_no": 0,
         "execution_time": f"{seconds:.1f}s",
-        "score": part["points"],
+        "score": part_points(part),
     }
 
 

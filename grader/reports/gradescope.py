@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.counting import earns, for_students, origins, part_points, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import dump
-from grader.reports._words import cut, described, details, ungraded_words, verdict_words
+from grader.reports._words import cut, described, details, settled_words, ungraded_words, verdict_words
 
 SHOWN_TESTS = 10  # of one part, with all that is known of them
 
@@ -37,27 +38,36 @@ class Gradescope:
 def _document(result: Result) -> dict[str, Any]:
     formats = dict.fromkeys(("output_format", "test_output_format", "test_name_format"), "text")
     seen = {"visibility": "visible", "stdout_visibility": "hidden"}
+    scored = {} if total(result) is None else {"score": total(result)}
     if result["status"] == "ungraded":
-        return {"output": ungraded_words(result), **formats, **seen}
+        return {**scored, "output": "\n\n".join([ungraded_words(result), *_decided(result)]), **formats, **seen}
     tests = []
     for number, part in enumerate(result["parts"], start=1):
         tests.append(_part(part, str(number)))
         tests += [
             _hidden(test, f"{number}.{index}")
             for index, test in enumerate(part["tests"], start=1)
-            if test["hidden"] and test["verdict"] != "AC" and _tells_more(test)
+            if test["hidden"] and test["verdict"] not in ("AC", "PD") and _tells_more(test)
         ]
     if result["flagged"]:
         remarks = "\n".join(map(clean, result["flagged"]))
         tests.append(_entry("For the instructor", remarks, "hidden"))
-    return {"score": result["points"], "output": _whole(result), **formats, **seen, "tests": tests}
+    if record := origins(result) if result.get("decided") else []:
+        tests.append(_entry("Who decided, and why", "\n".join(map(clean, record)), "hidden"))
+    return {**scored, "output": _whole(result), **formats, **seen, "tests": tests}
+
+
+def _decided(result: Result) -> list[str]:
+    """What people decided, as everybody may see it: without who and why."""
+    return [clean(said) for said in origins(for_students(result))]
 
 
 def _whole(result: Result) -> str:
-    lines = [f"{verdict_words(result['verdict'])}."]
+    lines = [f"{settled_words(result, total(result))}."]
     build = result["build"]
     if build["ok"] is False:
         lines += [cut(build.get("message")), cut(build["log"])]
+    lines += _decided(result)
     lines += [f"Note: {clean(note)}" for note in result["notes"]]
     return "\n\n".join(line for line in lines if line)
 
@@ -73,19 +83,19 @@ def _entry(name: str, output: str, visibility: str) -> dict[str, Any]:
 
 
 def _part(part: Mapping[str, Any], number: str) -> dict[str, Any]:
-    failing = [test for test in part["tests"] if test["verdict"] != "AC"] if part["counted"] else []
+    failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")] if part["counted"] else []
     said = [_shown(test) for test in failing[:SHOWN_TESTS]]
     if len(failing) > SHOWN_TESTS:
         said.append(f"and {len(failing) - SHOWN_TESTS} more of {len(part['tests'])} tests of this part fail")
-    if not part["counted"]:
+    if not earns(part):
         said.append("Optional, not earned.")
     elif part["verdict"] != "AC" and not said:
-        said.append(f"{verdict_words(part['verdict'])}.")
+        said.append(f"{settled_words(part, part_points(part))}.")
     return {
         **_entry(part["title"], "\n\n".join(said), "visible"),
-        "score": part["points"],
+        **({} if part_points(part) is None else {"score": part_points(part)}),
         "max_score": part["max_points"],
-        "status": "passed" if part["verdict"] == "AC" else "failed",
+        **({} if part["verdict"] == "PD" else {"status": "passed" if part["verdict"] == "AC" else "failed"}),
         "number": number,
     }
 

@@ -27,6 +27,8 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Token
 from pygments.util import ClassNotFound
 
+from grader import counting
+
 Result = Mapping[str, Any]
 Line = list[tuple[str, str]]  # the pieces of one line of text: the class for its looks ("" is plain), the text
 
@@ -93,7 +95,8 @@ def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
         problem=batch["problem"],
         results=results,
         links=links,
-        points=[result["points"] for result in graded],
+        points=[points for points in map(counting.total, results) if points is not None],
+        ungraded=len(results) - len(graded),
         max_points=max((result["max_points"] for result in results), default=0),
         columns=list({part["id"]: part for result in results for part in result["parts"]}.values()),
         attention=_attention(results),
@@ -213,11 +216,15 @@ def _differing(text: str, other: str) -> Line:
 
 
 def _attention(results: Sequence[Result]) -> list[tuple[str, str, list[str]]]:
-    """What a person should look at: "ungraded" or "flagged", why, the ids of the submissions."""
+    """What a person should look at: "ungraded", "waiting" or "flagged", why, the ids of the submissions."""
     groups: dict[tuple[str, str], list[str]] = {}
     for result in results:
         if result["status"] == "ungraded":
             groups.setdefault(("ungraded", result["reason"]), []).append(result["submission"]["id"])
+    for result in results:
+        for part in counting.waiting(result):
+            why = f"{part['title']}: a person gives up to {number(part['max_points'])} points in overrides.yaml."
+            groups.setdefault(("waiting", why), []).append(result["submission"]["id"])
     for result in results:
         for flag in result["flagged"]:
             groups.setdefault(("flagged", flag), []).append(result["submission"]["id"])
@@ -229,12 +236,12 @@ def _pass_rates(graded: Sequence[Result]) -> list[dict[str, Any]]:
     tests: dict[tuple[str, str], dict[str, Any]] = {}
     for result in graded:
         for part in result["parts"]:
-            for test in part["tests"]:
+            for test in part["tests"] if part["verdict"] != "PD" else ():
                 new = {"part": part, "test": test, "verdicts": Counter()}
                 tests.setdefault((part["id"], test["id"]), new)["verdicts"][test["verdict"]] += 1
     for row in tests.values():
         row["passed"] = row["verdicts"]["AC"]
-        row["ran"] = row["verdicts"].total() - row["verdicts"]["SK"]
+        row["ran"] = row["verdicts"].total() - row["verdicts"]["SK"] - row["verdicts"]["PD"]
         row["rate"] = row["passed"] / row["ran"] if row["ran"] else 2  # behind all others
     return sorted(tests.values(), key=lambda row: float(row["rate"]))
 
@@ -267,6 +274,9 @@ def _environment() -> Environment:
     made.globals |= {"policy": f"{policy}; base-uri 'none'; form-action 'none'"}
     made.globals |= {"style": Markup(style), "script": Markup(script), **LIMITS}  # noqa: S704 - files of ours
     made.globals |= {"compare": compare, "percent": percent, "histogram": _histogram}
+    made.globals |= {"total": counting.total, "part_points": counting.part_points, "origins": counting.origins}
+    made.globals |= {"earns": counting.earns}
+    made.globals |= {"pending": counting.pending, "told_shortly": counting.told_shortly}
     made.globals |= {"mean": statistics.fmean, "median": statistics.median}
     made.filters |= {"number": number, "moment": moment, "cut": cut}
     return made

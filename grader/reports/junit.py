@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from grader.counting import part_points
 from grader.plugins import Result
 from grader.reports._columns import one_line
 from grader.reports._findings import place_of
@@ -63,9 +64,12 @@ def _suites(result: Result, above: str, prefix: str) -> list[Element]:
         suites.append(_suite(result, f"{prefix}Build", [case], {}))
     for part in result["parts"]:
         cases = [_test_case(above, part, test, result) for test in part["tests"]] or [_whole(above, part)]
-        points = {"points": f"{part['points']:g}", "max_points": f"{part['max_points']:g}"}
+        worth = part_points(part)
+        points = {"points": "pending" if worth is None else f"{worth:g}", "max_points": f"{part['max_points']:g}"}
         suites.append(_suite(result, prefix + part["title"], cases, points))
-    if result["verdict"] != "AC" and not any(case.find("failure") is not None for one in suites for case in one):
+    if result["verdict"] not in ("AC", "PD") and not any(
+        case.find("failure") is not None for one in suites for case in one
+    ):
         case = _told(_case(f"{above}submission", "verdict"), "failure", result["verdict"], None)
         suites.append(_suite(result, f"{prefix}Submission", [case], {}))
     return suites
@@ -117,7 +121,7 @@ def _outcome(verdict: str, counted: bool) -> str | None:
     """The element that tells the outcome; what does not count fails nothing."""
     if verdict == "AC":
         return None
-    return "failure" if counted and verdict != "SK" else "skipped"
+    return "failure" if counted and verdict not in ("SK", "PD") else "skipped"
 
 
 def _case(group: str, name: str, wall_s: float = 0) -> Element:

@@ -11,10 +11,20 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from grader.counting import earns, origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused
-from grader.reports._words import cut, details, points, ungraded_words, verdict_words, who
+from grader.reports._words import (
+    cut,
+    details,
+    points,
+    points_of_part,
+    settled_words,
+    ungraded_words,
+    verdict_words,
+    who,
+)
 
 SHOWN_TESTS = 3  # of one part
 SHOWN_LINES = 40  # of one text
@@ -48,8 +58,10 @@ def sections(result: Result) -> list[str]:
     """The summary of a submission, cut where a reader can do without the rest."""
     head = f"## {inline(result['problem']['title'])}"
     if result["status"] == "ungraded":
-        return [head, inline(f"{ungraded_words(result)}"), "No points were given or taken.", *_remarks(result)]
-    found = [head, f"**{points(result)} points: {verdict_words(result['verdict'])}**", _table(result["parts"])]
+        said = _decided(result) or ["No points were given or taken."]
+        return [head, inline(f"{ungraded_words(result)}"), *said, *_remarks(result)]
+    found = [head, f"**{points(result)} points: {settled_words(result, total(result))}**", _table(result["parts"])]
+    found += _decided(result)
     build = result["build"]
     if build["ok"] is False:
         found.append(_message(build.get("message")) or f"{verdict_words('CE')}.")
@@ -74,23 +86,33 @@ def class_sections(batch: Result) -> list[str]:
 
 def _line(result: Result) -> str:
     identity = code(who(result["submission"]))
+    decided = f", {told_shortly(result)}" if result.get("decided") else ""
     if result["status"] == "ungraded":
-        return f"- {identity}: {inline(ungraded_words(result))}"
-    return f"- {identity}: {points(result)}, {verdict_words(result['verdict'])}"
+        given = f", {points(result)}{decided}" if decided else ""
+        return f"- {identity}: {inline(ungraded_words(result))}{given}"
+    return f"- {identity}: {points(result)}, {settled_words(result, total(result))}{decided}"
 
 
 def _table(parts: Sequence[Mapping[str, Any]]) -> str:
     lines = ["| part | points | |", "| --- | ---: | --- |"]
     for part in parts:
-        words = verdict_words(part["verdict"]) if part["counted"] else "optional, not earned"
+        words = settled_words(part, part_points(part)) if earns(part) else "optional, not earned"
         # A bar ends a cell even in code, whatever stands before it.
         title = inline(part["title"].replace("|", "\N{BROKEN BAR}"))
-        lines.append(f"| {title} | {points(part)} | {words} |")
+        lines.append(f"| {title} | {points_of_part(part)} | {words} |")
     return "\n".join(lines)
 
 
+def _decided(result: Result) -> list[str]:
+    """What people decided, and what they have yet to decide."""
+    found = ["\n".join(f"- {inline(said)}" for said in origins(result))] if origins(result) else []
+    if result.get("decided") and result["points"] is not None:
+        found.append(f"Of the tests alone: {result['points']:g} of {result['max_points']:g} points.")
+    return found
+
+
 def _failing(part: Mapping[str, Any]) -> list[str]:
-    failing = [test for test in part["tests"] if test["verdict"] != "AC"] if part["counted"] else []
+    failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")] if part["counted"] else []
     found = []
     for test in failing[:SHOWN_TESTS]:
         found.append(f"### {inline(part['title'])}: {inline(test['title'])}")

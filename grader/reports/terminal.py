@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from grader.counting import earns, origins, part_points, told_shortly, total
 from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused
-from grader.reports._words import who
+from grader.reports._words import settled_words, who
 from grader.words import VERDICTS
 
 WIDTH = 80
@@ -32,10 +33,11 @@ class Terminal:
         lines = [*_head(result, paint), ""]
         if result["status"] == "ungraded":
             lines += _wrapped(f"Not graded: {result['reason']}.".replace("..", "."))
-            lines += ["", "No points were given or taken."]
+            lines += ["", *_decided(result)] if result.get("decided") else ["", "No points were given or taken."]
             lines += [line for flag in result["flagged"] for line in ["", *_wrapped(flag)]]
             return _joined([*lines, "", *_foot(result, paint)])
         lines += _points(result, paint)
+        lines += [line for line in ["", *_decided(result)] if origins(result)]
         if result["build"]["ok"] is False:
             lines += ["", *_not_built(result, paint)]
         else:
@@ -53,15 +55,15 @@ class Terminal:
         lines = []
         for one in results:
             name = pad(who(one["submission"]), widest)
-            if one["status"] == "ungraded":
+            if one["status"] == "ungraded" and not one.get("decided"):
                 start = "not graded: "
                 reason = fit(one["reason"], WIDTH - widest - 4 - len(start))
                 lines.append(f"  {name}  {paint('warn', start)}{reason}")
                 continue
-            points = f"{one['points']:g} / {one['max_points']:g}"
-            words = VERDICTS[Verdict(one["verdict"])]
+            words = settled_words(one, total(one)) if one["verdict"] else "Not graded"
             tone = "good" if one["verdict"] == "AC" else "bad"
-            lines.append(f"  {name}  {points:>9}  {paint(tone, words)}")
+            decided = f"  ({told})" if (told := told_shortly(one)) else ""
+            lines.append(f"  {name}  {_of(total(one), one['max_points']):>9}  {paint(tone, words)}{decided}")
         graded = [one for one in results if one["status"] == "graded"]
         accepted = sum(one["verdict"] == "AC" for one in graded)
         lines += [
@@ -107,15 +109,31 @@ def _points(result: Result, paint: _Paint) -> list[str]:
     for part in result["parts"]:
         mark, tone = ("✓", "good") if part["verdict"] == "AC" else ("✗", "bad")
         words = "" if part["verdict"] == "AC" else VERDICTS[Verdict(part["verdict"])]
-        if not part["counted"]:
+        if part["verdict"] == "PD":
+            mark, tone, words = "◌", "warn", words if part_points(part) is None else ""
+        if not earns(part):
             mark, tone, words = "–", "dull", "optional, not earned"
-        points = f"{part['points']:g} / {part['max_points']:g}"
+        if (part.get("decided") or {}).get("points") is not None:
+            words = " · ".join(filter(None, [words, "decided by a person"]))
+        points = _of(part_points(part), part["max_points"])
         lines.append(f"  {paint(tone, mark)} {pad(part['title'], 38)} {points:>9}   {words}".rstrip())
-    words = VERDICTS[Verdict(result["verdict"])]
-    total = f"{result['points']:g} / {result['max_points']:g}"
+    words = settled_words(result, total(result))
     tone = "good" if result["verdict"] == "AC" else "bad"
-    lines.append(f"    {paint('strong', pad('Points', 38))} {total:>9}   {paint(tone, words)}")
+    lines.append(
+        f"    {paint('strong', pad('Points', 38))} {_of(total(result), result['max_points']):>9}   {paint(tone, words)}"
+    )
+    if result.get("decided") and result["points"] is not None:
+        lines.append(f"    {pad('of the tests alone', 38)} {_of(result['points'], result['max_points']):>9}")
     return lines
+
+
+def _of(points: float | None, most: float) -> str:
+    return f"{'–' if points is None else f'{points:g}'} / {most:g}"
+
+
+def _decided(result: Result) -> list[str]:
+    """What people decided, and what they have yet to decide."""
+    return [line for said in origins(result) for line in _wrapped(said)]
 
 
 def _not_built(result: Result, paint: _Paint) -> list[str]:
@@ -126,7 +144,7 @@ def _not_built(result: Result, paint: _Paint) -> list[str]:
 
 def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     """The first test of the part that failed, and how many others did."""
-    failing = [test for test in part["tests"] if test["verdict"] != "AC"]
+    failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")]
     if not failing or not part["counted"]:
         return []
     test = next((test for test in failing if test["verdict"] != "SK"), failing[0])

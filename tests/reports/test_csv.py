@@ -38,10 +38,12 @@ def test_a_row_tells_all_that_a_gradebook_needs() -> None:
             "verdict": "WA",
             "points": "5",
             "max_points": "9",
+            "automatic": "5",
             "valid": "4",
             "winner": "0",
             "count": "1",
             "form": "short form",
+            "decided": "",
             "remarks": "",
         }
     ]
@@ -95,11 +97,13 @@ def test_an_ungraded_submission_has_empty_cells_and_never_a_zero() -> None:
         "verdict": "",
         "points": "",
         "max_points": "4",
+        "automatic": "",
         "valid": "",
         "winner": "",
         "count": "",
         "dialogue": "",
         "form": "",
+        "decided": "",
         "remarks": "Two files could be the main file: board.py and main.py.",
     }
 
@@ -117,7 +121,7 @@ def test_parts_of_different_forms_have_a_column_each() -> None:
     assert [(row["valid"], row["other"]) for row in rows] == [("4", ""), ("", "3")]
 
 
-@pytest.mark.parametrize("name", ["id", "points", "form", "remarks"])
+@pytest.mark.parametrize("name", ["id", "points", "automatic", "form", "decided", "remarks"])
 def test_no_two_columns_have_one_name(name: str) -> None:
     result = sample.result([["AC"]]) | {"parts": [sample.part((name, "A part", 3.0), ["AC"])]}
     header = next(csv.reader(io.StringIO(REPORT.one(result, {}), newline="")))
@@ -241,8 +245,30 @@ def test_one_result_is_a_class_of_one() -> None:
 
 
 def test_an_empty_class_is_a_header_alone() -> None:
-    assert REPORT.many({"results": []}, {}) == ("id,language,status,verdict,points,max_points,form,remarks\r\n")
+    assert REPORT.many({"results": []}, {}) == (
+        "id,language,status,verdict,points,max_points,automatic,form,decided,remarks\r\n"
+    )
 
 
 def test_the_format_is_called_csv() -> None:
     assert (REPORT.name, REPORT.suffix) == ("csv", ".csv")
+
+
+def test_what_people_decided_is_told_beside_what_the_tests_gave() -> None:
+    result = sample.result([["AC"], ["WA"]])
+    result["parts"][1]["decided"] = {"points": 1.5, "comment": "=Nearly", "by": "B", "why": "w"}
+    result["decided"] = {"points": 5.5, "given": None, "excused": False, "late": None, "comment": None, "by": None}
+    result["decided"]["why"] = None
+    row = table(result)[0]
+    assert {key: row[key] for key in ("points", "automatic", "winner", "decided")} == {
+        "points": "5.5",
+        "automatic": "4",
+        "winner": "1.5",
+        "decided": "Who has won: 1.5 of 2 points, given by B (automatic: 0). Why: w Who has won: =Nearly",
+    }
+
+
+def test_who_is_excused_has_no_points_and_no_empty_cell() -> None:
+    decided = {"points": None, "given": None, "excused": True, "late": None, "comment": None, "by": "B", "why": "w"}
+    row = table(sample.accepted() | {"decided": decided})[0]
+    assert (row["points"], row["automatic"], row["decided"]) == ("excused", "10", "Excused by B. Why: w")
