@@ -95,7 +95,9 @@ public final class Driver {
     private void renew() {
         channel.restoreStreams();
         Thread.interrupted();
-        state = new State(code, lookup);
+        // What still runs could hold a lock of a class that it shares.
+        boolean alone = allThreads.activeCount() <= ownThreads;
+        state = new State(alone ? code.asFreshLoader() : code.freshLoader(), lookup);
         arguments = new Arguments(state);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One fresh class loader -> the routines, enumerations and objects of the student's that live in it.
+ * One class loader in which nothing has happened yet -> the routines, enumerations and objects of the student's that live in it.
  */
 final class State {
     final StudentCode.Loader loader;
@@ -23,8 +23,8 @@ final class State {
     private final Map<Class<?>, Map<String, Routine>> methods = new HashMap<>();
     private final Map<String, Object> instances = new HashMap<>();
 
-    State(StudentCode code, Lookup lookup) {
-        this.loader = code.freshLoader();
+    State(StudentCode.Loader loader, Lookup lookup) {
+        this.loader = loader;
         this.lookup = lookup;
         Thread.currentThread().setContextClassLoader(loader);
     }
