@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from grader import plugins, redact, submission
+from grader.compilers import Compilers, worth
 from grader.errors import GraderError, InputError
 from grader.package import Problem
 from grader.pipeline import GRADER_WRONG, Options, grade_submission
@@ -111,7 +112,10 @@ class _Keeper:
 
 
 def _grade_all(plan: Plan, keeper: _Keeper) -> tuple[Mapping[str, Mapping[str, Any]], bool]:
-    with ThreadPoolExecutor(plan.jobs) as pool:
+    compilers = Compilers(plan.sandbox, worth(len(plan.hand_ins), plan.jobs))
+    plan = replace(plan, options=replace(plan.options, compilers=compilers))
+    # The pool is left last: what one of its threads has started ends with that thread.
+    with ThreadPoolExecutor(plan.jobs) as pool, compilers:
         waiting: dict[Future[Mapping[str, Any]], str] = {
             pool.submit(_grade_one, plan, identity, path): identity for identity, path in plan.hand_ins
         }
