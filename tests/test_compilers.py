@@ -106,7 +106,7 @@ BAD: Mapping[str, Mapping[str, str | bytes]] = {
     "no class": {"A.java": "int f() { return 1; }"},
     "nothing": {"A.java": ""},
     "a tab before the error": {"A.java": "class A {\n\tint n =\t\"text\";\n}"},
-    "a long line": {"A.java": "class A { int n = " + "1 + " * 5000 + "x; }"},
+    "a long line": {"A.java": "class A { int n = " + "1 + " * 20_000 + "x; }"},
     "a long name": {"A.java": f"class A {{ class {'B' * 250} {{ }} }}"},
     "a name that differs in case": {"A.java": "class A { } class a { int n = A.m; }"},
     "a symbol in another file": {"A.java": "class A { int n = B.m; }", "B.java": "class B { static int n; }"},
@@ -168,7 +168,7 @@ SPY = "class A { grader.inside.Compiler compiler; }"
 
 DOUBLED = "".join(f"static final String S{n + 1} = S{n} + S{n};" for n in range(28))
 BOMBS: Mapping[str, str] = {
-    "the stack": f"class A {{ int n = {'(' * 9000}1{')' * 9000}; }}",
+    "the stack": f"class A {{ int n = {'(' * 300_000}1{')' * 300_000}; }}",
     "memory": f'class A {{ static final String S0 = "0123456789"; {DOUBLED} }}',
 }
 

@@ -31,6 +31,9 @@ JVM = (
     "-XX:-UsePerfData", "-Xlog:disable",
 )  # fmt: skip
 _QUICK_TEXTS = "-XDstringConcat=inline"  # the first `+` of texts would cost the driver 20 ms otherwise
+_LATE = "-XX:CompileThresholdScaling=3"  # most submissions have ended before what is compiled for them pays
+# As deep as any code of a person's: how deep a small stack reaches depends on what was compiled before.
+_DEEP = "-Xss32m"
 COMPILER_HEAP = 384 * MEBIBYTE
 _FIRST_HEAP = 16 * MEBIBYTE
 # Annotation processors, which would be student code, are off.
@@ -57,7 +60,7 @@ class Kit:
         """The JVM with our classes and the archive for this use; the name of a class has to follow."""
         archive = self.archives.get(use)
         shared = (f"-XX:SharedArchiveFile={archive}",) if archive else ()
-        flags = (*JVM, *_heap(heap_bytes), *flags, *shared)
+        flags = (*JVM, _LATE if use == DRIVER else _DEEP, *_heap(heap_bytes), *flags, *shared)
         return (str(toolchain.programs["java"]), *flags, "-cp", self.class_path)
 
 

@@ -11,7 +11,8 @@ import re
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from functools import cache
+from pathlib import Path, PurePosixPath
 
 from grader.errors import ToolMissing
 from grader.languages._compiling import in_time
@@ -72,9 +73,10 @@ class Java:
         """The first `javac` that student code can reach, with the `java` beside it."""
         for javac in find_programs("javac"):
             java = javac.with_name("java")
-            if java.exists() and major(version_of(javac, "-version")) >= 17:
-                programs = {"java": java, "javac": javac}
-                return Toolchain(version_of(javac, "-version"), programs, (javac.parent.parent,))
+            home = javac.parent.parent
+            version = _written_version(home) or version_of(javac, "-version")
+            if java.exists() and major(version) >= 17:
+                return Toolchain(version, {"java": java, "javac": javac}, (home,))
         raise ToolMissing("A Java development kit (17 or newer)", "sudo apt-get install openjdk-17-jdk-headless")
 
     def build(
@@ -152,6 +154,17 @@ class Java:
             if toolchain.version not in self._kits:
                 self._kits[toolchain.version] = make_kit(toolchain, run)
         return self._kits[toolchain.version]
+
+
+@cache
+def _written_version(home: Path) -> str | None:
+    """What `javac -version` says, from the file that tells of a development kit: asking takes as long as compiling."""
+    try:
+        written = (home / "release").read_text("utf-8")
+    except (OSError, ValueError):
+        return None
+    found = re.search(r'^JAVA_VERSION="(\d[\w.+-]*)"$', written, re.MULTILINE)
+    return f"javac {found[1]}" if found else None
 
 
 # --- compiling ---------------------------------------------------------------------------------------------

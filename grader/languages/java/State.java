@@ -18,14 +18,19 @@ final class State {
     final Map<String, Object> objects = new HashMap<>();
 
     private final Lookup lookup;
-    private final Map<String, Routine> functions = new HashMap<>();
-    private final Map<String, Routine> constructors = new HashMap<>();
-    private final Map<Class<?>, Map<String, Routine>> methods = new HashMap<>();
+    private final Map<String, Routine> functions;
+    private final Map<String, Routine> constructors;
+    private final Map<Class<?>, Map<String, Routine>> methods;
     private final Map<String, Object> instances = new HashMap<>();
 
-    State(StudentCode.Loader loader, Lookup lookup) {
+    /** What was looked up for the state before is looked up no more where the loader is the same. */
+    State(StudentCode.Loader loader, Lookup lookup, State before) {
+        boolean same = before != null && before.loader == loader;
         this.loader = loader;
         this.lookup = lookup;
+        functions = same ? before.functions : new HashMap<>();
+        constructors = same ? before.constructors : new HashMap<>();
+        methods = same ? before.methods : new HashMap<>();
         Thread.currentThread().setContextClassLoader(loader);
     }
 
