@@ -43,7 +43,7 @@ COMPILING = (
 )  # fmt: skip
 DRIVER, COMPILER = "Driver", "Compiler"
 _JAR = "grader-inside.jar"
-_ARCHIVE = "classes.jsa"
+_LOADED, _ARCHIVE = "classes.list", "classes.jsa"
 _LONG_AGO = (2001, 1, 1, 0, 0, 0)
 
 
@@ -99,8 +99,9 @@ def _key(toolchain: Toolchain, sources: Mapping[str, bytes]) -> str:
     digest = hashlib.sha256()
     library = toolchain.programs["java"].parent.parent / "lib" / "modules"
     status = library.stat() if library.exists() else None
-    told = [toolchain.version, str(library), status and (status.st_size, status.st_mtime_ns), JVM, _QUICK_TEXTS]
+    told = [toolchain.version, str(library), status and (status.st_size, status.st_mtime_ns)]
     digest.update(json.dumps(told).encode())
+    digest.update(Path(__file__).read_bytes())
     for path, content in sorted(sources.items()):
         digest.update(b"%d %d %b %b" % (len(path), len(content), path.encode(), content))
     return digest.hexdigest()[:32]
@@ -198,23 +199,23 @@ class _Maker:
         return outcome.files
 
     def with_archives(self, kit: Kit, cache: Cache) -> Kit:
-        """The kit with its archives, written by the JVM after a rehearsal. What can't be had is done without."""
+        """The kit with its archives, of all that a rehearsal has loaded. What can't be had is done without."""
         found = {use: cache.find(f"{use}.jsa") for use in (COMPILER, DRIVER)}
         if None in found.values():
             compiled = self._rehearse(kit, COMPILER, [_COMPILE] * 3, {})
             driven = self._rehearse(kit, DRIVER, [_LOAD, _ASK], _classes(compiled))
             for use, outcome in ((COMPILER, compiled), (DRIVER, driven)):
-                archive = outcome.files.get(_ARCHIVE)
+                archive = self._archive(kit, outcome.files.get(_LOADED, b""))
                 found[use] = cache.keep(f"{use}.jsa", archive) if archive else None
         return replace(kit, archives={use: path for use, path in found.items() if path is not None})
 
     def _rehearse(
         self, kit: Kit, use: str, requests: Sequence[Mapping[str, object]], files: Mapping[str, bytes]
     ) -> Outcome:
-        """Ask one of our programs by its standard streams."""
-        writes = f"-XX:ArchiveClassesAtExit=../archive/{_ARCHIVE}"
+        """Ask one of our programs by its standard streams, and have the JVM write down what it loads."""
+        java = kit.java(self.toolchain, use, COMPILER_HEAP, f"-XX:DumpLoadedClassList=../archive/{_LOADED}")
         command = Command(
-            argv=(*kit.java(self.toolchain, use, COMPILER_HEAP, writes), f"grader.inside.{use}", "0", "1"),
+            argv=(*java, f"grader.inside.{use}", "0", "1"),
             files={**files, "archive/.keep": b""},
             roots=(*self.toolchain.roots, *kit.roots),
             overhead_bytes=OVERHEAD_BYTES,
@@ -222,6 +223,21 @@ class _Maker:
             collect="archive",
         )
         return self.run(command, COMPILER_LIMITS)
+
+    def _archive(self, kit: Kit, loaded: bytes) -> bytes | None:
+        """An archive of these classes, made for the collector that will run: it holds objects, too."""
+        command = Command(
+            argv=(
+                str(self.toolchain.programs["java"]), "-Xshare:dump", "-XX:+UseG1GC", "-Xmx256m", "-Xlog:disable",
+                f"-XX:SharedClassListFile=../archive/{_LOADED}", f"-XX:SharedArchiveFile=../archive/{_ARCHIVE}",
+                "-cp", kit.class_path,
+            ),
+            files={f"archive/{_LOADED}": loaded},
+            roots=(*self.toolchain.roots, *kit.roots),
+            overhead_bytes=OVERHEAD_BYTES,
+            collect="archive",
+        )  # fmt: skip
+        return self.run(command, COMPILER_LIMITS).files.get(_ARCHIVE) if loaded else None
 
 
 def _classes(compiled: Outcome) -> Mapping[str, bytes]:
