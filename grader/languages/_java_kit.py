@@ -8,12 +8,13 @@ the grader. Where there is none, the classes are compiled once in each run of th
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import io
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
@@ -56,6 +57,11 @@ class Kit:
     roots: tuple[Path, ...] = ()
     archives: Mapping[str, Path] = field(default_factory=dict)
 
+    @property
+    def lacks_archives(self) -> bool:
+        """Whether there is a place for archives, and one is not there."""
+        return bool(self.roots) and len(self.archives) < 2
+
     def java(self, toolchain: Toolchain, use: str, heap_bytes: int, *flags: str) -> tuple[str, ...]:
         """The JVM with our classes and the archive for this use; the name of a class has to follow."""
         archive = self.archives.get(use)
@@ -69,8 +75,11 @@ def _heap(most_bytes: int) -> tuple[str, str]:
     return f"-Xmx{most_bytes // MEBIBYTE}m", f"-Xms{min(most_bytes, _FIRST_HEAP) // MEBIBYTE}m"
 
 
-def make_kit(toolchain: Toolchain, run: Run) -> Kit:
-    """The kit of this toolchain, from the cache or made; raises SandboxError if the driver can't be compiled."""
+def make_kit(toolchain: Toolchain, run: Run, many: bool) -> Kit:
+    """The kit of this toolchain, from the cache or made; raises SandboxError if the driver can't be compiled.
+
+    Archives that are not there yet are made where `many` submissions are built: they cost as much as two or three.
+    """
     sources = _sources()
     maker = _Maker(toolchain, run)
     cache = open_cache(f"java-{_key(toolchain, sources)}")
@@ -82,7 +91,11 @@ def make_kit(toolchain: Toolchain, run: Run) -> Kit:
         jar = cache.keep(_JAR, _packed(classes))
         if jar is None:
             return _put_into_boxes(classes)
-    return maker.with_archives(Kit(str(jar), roots=(jar.parent,)), cache)
+    if many:
+        with contextlib.suppress(SandboxError):
+            maker.make_archives(Kit(str(jar), roots=(jar.parent,)), cache)
+    found = {use: cache.find(f"{use}.jsa") for use in (COMPILER, DRIVER)}
+    return Kit(str(jar), roots=(jar.parent,), archives={use: path for use, path in found.items() if path is not None})
 
 
 def _put_into_boxes(classes: Mapping[str, bytes]) -> Kit:
@@ -198,16 +211,16 @@ class _Maker:
             raise SandboxError(f"the driver for Java could not be compiled: {outcome.ending.value}: {said}")
         return outcome.files
 
-    def with_archives(self, kit: Kit, cache: Cache) -> Kit:
-        """The kit with its archives, of all that a rehearsal has loaded. What can't be had is done without."""
-        found = {use: cache.find(f"{use}.jsa") for use in (COMPILER, DRIVER)}
-        if None in found.values():
-            compiled = self._rehearse(kit, COMPILER, [_COMPILE] * 3, {})
-            driven = self._rehearse(kit, DRIVER, [_LOAD, _ASK], _classes(compiled))
-            for use, outcome in ((COMPILER, compiled), (DRIVER, driven)):
-                archive = self._archive(kit, outcome.files.get(_LOADED, b""))
-                found[use] = cache.keep(f"{use}.jsa", archive) if archive else None
-        return replace(kit, archives={use: path for use, path in found.items() if path is not None})
+    def make_archives(self, kit: Kit, cache: Cache) -> None:
+        """Keep archives of all that a rehearsal loads, those that are absent. What can't be had is done without."""
+        if all(cache.find(f"{use}.jsa") for use in (COMPILER, DRIVER)):
+            return
+        compiled = self._rehearse(kit, COMPILER, [_COMPILE] * 3, {})
+        driven = self._rehearse(kit, DRIVER, [_LOAD, _ASK], _classes(compiled))
+        for use, outcome in ((COMPILER, compiled), (DRIVER, driven)):
+            archive = self._archive(kit, outcome.files.get(_LOADED, b""))
+            if archive:
+                cache.keep(f"{use}.jsa", archive)
 
     def _rehearse(
         self, kit: Kit, use: str, requests: Sequence[Mapping[str, object]], files: Mapping[str, bytes]

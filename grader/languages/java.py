@@ -48,6 +48,7 @@ from grader.values import Value
 
 _WRITING = Writing("null", "true", "false", "{", "}", "new ", camel)
 _ENCODED = ("file", "sun.stdout", "sun.stderr", "stdout", "stderr")
+_MANY = 3  # as many submissions as archives cost
 _START_CPU_S = 0.5  # four times what a start has cost when it was measured
 # All that the compiler says of code that is at fault, and what else it says has not to do with the code alone.
 _OBJECTION = re.compile(
@@ -67,6 +68,7 @@ class Java:
 
     def __init__(self) -> None:
         self._kits: dict[str, Kit] = {}
+        self._builds = 0
         self._lock = threading.Lock()
 
     def find(self) -> Toolchain:
@@ -149,11 +151,13 @@ class Java:
         return told and not threads
 
     def _kit(self, toolchain: Toolchain, run: Run) -> Kit:
-        """Our own classes, made once for each toolchain."""
+        """Our own classes, made once for each toolchain, and their archives as soon as it is seen that they pay."""
         with self._lock:
-            if toolchain.version not in self._kits:
-                self._kits[toolchain.version] = make_kit(toolchain, run)
-        return self._kits[toolchain.version]
+            self._builds += 1
+            known = self._kits.get(toolchain.version)
+            if known is None or (self._builds == _MANY and known.lacks_archives):
+                known = self._kits[toolchain.version] = make_kit(toolchain, run, many=self._builds >= _MANY)
+        return known
 
 
 @cache

@@ -100,7 +100,7 @@ def measure(language: str, source: Path, count: int, rounds: int) -> None:
             comment = f"\n{COMMENT.get(language, '//')} {number}\n"
             (student / source.name).write_text(source.read_text() + comment)
         grader = [sys.executable, "-m", "grader"]
-        cpu_s([*grader, "check", str(package), str(hand_ins / "student0")], folder)
+        cpu_s([*grader, "batch", str(package), str(hand_ins), "-o", str(folder / "before")], folder)
         argv = floor(language, source)
         each_s, floors_s = [], []
         for number in range(rounds):
