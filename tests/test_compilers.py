@@ -66,7 +66,11 @@ class Shop:
 def shop(any_sandbox: Sandbox, find_toolchain: Callable[[Language], Toolchain]) -> Iterator[Shop]:
     toolchain = find_toolchain(PLUGIN)
     with Compilers(any_sandbox, 1) as several:
-        yield Shop(several, Workshop(PLUGIN, toolchain, any_sandbox, several), Workshop(PLUGIN, toolchain, any_sandbox))
+        fresh = Workshop(PLUGIN, toolchain, any_sandbox)
+        made = Shop(several, Workshop(PLUGIN, toolchain, any_sandbox, several), fresh)
+        while PLUGIN._builds < 3:  # then archives are made, and compilers of another kind are started
+            made.build_afresh({"Answer.java": answer(1)})
+        yield made
 
 
 def running(process: Process) -> bool:
