@@ -19,6 +19,7 @@ from typing import Any
 
 from grader import folder, submission
 from grader.basis import Bases
+from grader.compilers import Compilers, worth
 from grader.decide import decide
 from grader.errors import GraderError, InputError
 from grader.intake.course import Lists
@@ -156,8 +157,10 @@ def grade(plan: Plan, store: Store, progress: Progress, *, counts: bool = True) 
     """
     known = store.known()
     keeper = _Keeper(store, progress, known, counts)
-    desk = _Desk(plan)
-    with ThreadPoolExecutor(plan.jobs) as pool:
+    compilers = Compilers(plan.sandbox, worth(len(plan.hand_ins), plan.jobs))
+    desk = _Desk(plan, compilers)
+    # The pool is left last: what one of its threads has started ends with that thread.
+    with ThreadPoolExecutor(plan.jobs) as pool, compilers:
         # A store that knows nothing need not be asked.
         keys = pool.map(desk.key, plan.hand_ins if known else ())
         keeper.take({identity: known[key] for identity, key in keys if key in known})
@@ -238,8 +241,8 @@ def _id(result: Result) -> str:
 class _Desk:
     """Where one hand-in after the other is collected, recognised and graded; used by several threads."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
+    def __init__(self, plan: Plan, compilers: Compilers) -> None:
+        self.plan = replace(plan, options=replace(plan.options, compilers=compilers))
         options = (plan.options.seed, *plan.options.parts, plan.options.language)
         self.bases = Bases(plan.problem, plan.sandbox, options, NAME)
 

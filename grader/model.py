@@ -5,6 +5,7 @@ Facts first (`Ending`, `Outcome`, the replies), then opinions (`Verdict`, `Findi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -65,7 +66,8 @@ class Command:
     arguments may name files as `../other/...`. `roots` are folders of the machine that it must see, read-only.
     `overhead_bytes` and `overhead_cpu_s` are what the runtime itself needs on top of the limits. Without `stdin`
     somebody will type while it runs. With `channel` the program gets two more descriptors, 3 to read requests and 4 to
-    write replies. When it ends well, the files below `collect` come back in the outcome.
+    write replies. When it ends well, the files below `collect` come back in the outcome. `staying` can do the same for
+    less where many such commands are run.
     """
 
     argv: tuple[str, ...]
@@ -78,6 +80,20 @@ class Command:
     stdin: bytes | None = b""
     channel: bool = False
     collect: str | None = None
+    staying: Staying | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Staying:
+    """A program that stays, and does what a command does again and again, each time as if afresh.
+
+    `command` starts it, with a channel; `arguments` is what it is told of the command at hand, beside its files.
+    `objection` is a pattern of all that it says on standard error where the code is at fault (exit code 1).
+    """
+
+    command: Command
+    arguments: tuple[str, ...]
+    objection: re.Pattern[bytes]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import Any
 from grader import grade, result
 from grader import submission as submissions
 from grader.build import Workshop
+from grader.compilers import Compilers
 from grader.encoding import as_text
 from grader.errors import GraderError, PackageError
 from grader.model import (
@@ -44,11 +45,12 @@ GRADER_WRONG = "the grader itself has a fault; the instructor can see which"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a person asked for."""
+    """What a person asked for, and the compilers that the submissions of a batch share."""
 
     seed: int = 0
     parts: tuple[str, ...] = ()
     language: str = "en"
+    compilers: Compilers | None = None
 
 
 def grade_submission(
@@ -89,7 +91,7 @@ def _grade(
     if language.name not in problem.languages:
         reason = f"the task is not set in {language.title}; it can be solved in {', '.join(problem.languages)}"
         return result.ungraded(problem, submission, reason, facts, circumstances)
-    workshop = Workshop(language, language.find(), sandbox)
+    workshop = Workshop(language, language.find(), sandbox, options.compilers)
     facts = replace(facts, toolchain=workshop.toolchain.version)
     built = workshop.build(submission, problem)
     if isinstance(built, BuildFailure):

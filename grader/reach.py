@@ -18,6 +18,21 @@ from pathlib import Path
 
 from grader.errors import ToolMissing
 
+COVERED = ("/tmp", "/box", "/dev", "/proc")  # noqa: S108 - nothing is written there
+"""Folders that a box has of its own: what lies there on this machine is not seen inside."""
+
+
+def is_covered(folder: Path) -> bool:
+    """Whether a box has a folder of its own in the place of this one, or of one above it."""
+    return any(folder.is_relative_to(covered) for covered in COVERED)
+
+
+def enterable(folder: Path) -> bool:
+    """Whether the sandboxed user may enter the folder and every one above it."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return True
+    return all(step.stat().st_mode & stat.S_IXOTH for step in (folder, *folder.parents))
+
 
 def reachable(path: Path) -> bool:
     """Whether the sandboxed user may execute the file and enter every folder above it."""
@@ -25,7 +40,7 @@ def reachable(path: Path) -> bool:
         return False
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return os.access(path, os.X_OK)
-    return all(step.stat().st_mode & stat.S_IXOTH for step in (path, *path.parents))
+    return enterable(path)
 
 
 def find_programs(name: str, *folders: Path) -> Iterator[Path]:

@@ -7,7 +7,9 @@ environment variable CI is `true` it fails instead, so that nothing is left unte
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -25,6 +27,23 @@ SHORT = Limits(cpu_s=2.0, wall_s=10.0)
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--all` runs every test that is marked long."""
     parser.addoption("--all", action="store_true", default=False, help="run all tests, the long ones too")
+
+
+_CACHE = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A cache of this session's own, shared by its workers, where boxes can be shown it."""
+    if not hasattr(config, "workerinput"):
+        config.stash[_CACHE] = tempfile.TemporaryDirectory(prefix="grader-test-cache-", dir="/var/tmp")
+        Path(config.stash[_CACHE].name).chmod(0o755)
+        os.environ["XDG_CACHE_HOME"] = config.stash[_CACHE].name
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The cache goes with the session."""
+    if _CACHE in config.stash:
+        config.stash[_CACHE].cleanup()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

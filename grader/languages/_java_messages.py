@@ -31,7 +31,7 @@ def failure_of(outcome: Outcome, log: str, given: Mapping[str, str]) -> BuildFai
     """Why the code could not be compiled; `given` leads from the names of files to those that the student knows."""
     for wanted, name in given.items():
         log = log.replace(f"./{wanted}", name)
-    if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+    if outcome.ending is Ending.CPU_LIMIT:
         return BuildFailure("The compiler did not come to an end with this code.", log=log)
     if outcome.ending is not Ending.EXITED or outcome.exit_code not in (0, 1):
         return BuildFailure("The compiler gave up on this code.", log=log)

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from grader.errors import SandboxError
+from grader.languages._compiling import in_time
 from grader.languages._native_driver import COMPILER, FOLDER
 from grader.languages._native_lines import line_table
 from grader.languages._native_lookup import Lookup, Member
@@ -118,8 +119,6 @@ class Builder:
         tried = self._try()
         texts = self.sources.texts
         log = log_of([one for one in tried.told if one.inside is None], texts)
-        if tried.outcome.ending is Ending.WALL_LIMIT:  # compilers wait for nothing: the machine was too busy
-            raise SandboxError("the compiler got too little of this machine's time")
         if tried.outcome.exit_code == NOT_MADE:
             raise SandboxError(
                 f"the program could not be made ready: {tried.outcome.stderr[-500:].decode('utf-8', 'replace')}"
@@ -230,7 +229,8 @@ class Builder:
             files["driver/grader-inside/prelude.h"] = self.dialect.preludes[self.prelude].encode()
         script = "\n".join(self._compiling(alone=alone) + ([] if alone else self._linking()))
         roots, collect = self.toolchain.roots, None if alone else "build"
-        outcome = self.run(Command(("/bin/sh", "-c", script), files, roots=roots, collect=collect), COMPILER)
+        command = Command(("/bin/sh", "-c", script), files, roots=roots, collect=collect)
+        outcome = in_time(self.run(command, COMPILER))
         printed = outcome.stderr.decode("utf-8", "replace")
         return Tried(outcome, tuple(read_messages(printed, self.sources.texts)))
 

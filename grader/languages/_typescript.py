@@ -17,6 +17,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
+from grader.languages._compiling import in_time
 from grader.model import MEBIBYTE, Command, Ending, Limits, Outcome, Place
 from grader.plugins import Run
 
@@ -141,7 +142,7 @@ class Compiler:
         return not is_declaration(path) and f"submission/{javascript_of(path)}" not in made.files
 
     def _translate(self, paths: Sequence[str], dialect: Dialect) -> Translation:
-        outcome = self._compile(paths, _TRANSLATE, dialect, _TRANSLATING)
+        outcome = in_time(self._compile(paths, _TRANSLATE, dialect, _TRANSLATING))
         files = {
             f"submission/{path}": content
             for path, content in outcome.files.items()

@@ -22,6 +22,7 @@ from importlib import resources
 from typing import Any
 
 from grader.errors import SandboxError, ToolMissing
+from grader.languages._compiling import in_time
 from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, camel
 from grader.model import (
@@ -129,12 +130,11 @@ class Go:
     ) -> Built | BuildFailure:
         """The program of all the submission's Go files together."""
         prepared = self._prepare(toolchain, run)
-        outcome = run(_building(submission, interface, toolchain, prepared), _COMPILER)
+        outcome = in_time(run(_building(submission, interface, toolchain, prepared), _COMPILER))
         if outcome.ending is Ending.CPU_LIMIT:
             return BuildFailure("The compiler did not come to an end with this code.")
         if outcome.ending in (Ending.MEMORY_LIMIT, Ending.OUTPUT_LIMIT, Ending.PROCESS_LIMIT):
             return BuildFailure("The compiler gave up on this code.")
-        # A compiler that waits is no fault of the code: the machine is too busy.
         if outcome.ending is not Ending.EXITED or outcome.exit_code != 0 or "report.json" not in outcome.files:
             raise SandboxError(f"the builder for Go failed: {_said(outcome)}")
         report = json.loads(outcome.files["report.json"])

@@ -1,24 +1,35 @@
 """A Java submission -> classes, and commands that run them, with or without the driver.
 
 Sources are made compilable before `javac` sees them (`_java_sources.py`), and, only if they do not compile as they are
-and the task supplies them, with the imports that programming sites supply. The driver is compiled in the sandbox too,
-once per run of the grader.
+and the task supplies them, with the imports that programming sites supply. Our own classes, the driver among them, come
+from `_java_kit.py`.
 """
 
 from __future__ import annotations
 
+import re
 import threading
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from importlib import resources
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path, PurePosixPath
 
-from grader.errors import SandboxError, ToolMissing
+from grader.errors import ToolMissing
+from grader.languages._compiling import in_time
+from grader.languages._java_kit import (
+    COMPILER,
+    COMPILER_HEAP,
+    COMPILER_LIMITS,
+    COMPILING,
+    DRIVER,
+    OVERHEAD_BYTES,
+    Kit,
+    make_kit,
+)
 from grader.languages._java_messages import failure_of
 from grader.languages._java_sources import Sources, sources_of, without_unneeded
 from grader.languages._writing import Writing, camel
 from grader.model import (
-    MEBIBYTE,
     BuildFailure,
     Built,
     Command,
@@ -26,6 +37,7 @@ from grader.model import (
     Interface,
     Limits,
     Outcome,
+    Staying,
     Step,
     Submission,
     Toolchain,
@@ -35,17 +47,13 @@ from grader.reach import find_programs, major, version_of
 from grader.values import Value
 
 _WRITING = Writing("null", "true", "false", "{", "}", "new ", camel)
-_OVERHEAD = 256 * MEBIBYTE
+_ENCODED = ("file", "sun.stdout", "sun.stderr", "stdout", "stderr")
+_MANY = 3  # as many submissions as archives cost
 _START_CPU_S = 0.5  # four times what a start has cost when it was measured
-_JVM = (
-    "-Xshare:auto",
-    "-XX:+UseSerialGC",
-    "-XX:TieredStopAtLevel=1",
-    "-XX:-UsePerfData",
-    "-Dfile.encoding=UTF-8",
+# All that the compiler says of code that is at fault, and what else it says has not to do with the code alone.
+_OBJECTION = re.compile(
+    rb"(?:\./|Note: )[^\n]*\n.*^\d+ errors?\n(?:\d+ warnings?\n)?(?:only showing [^\n]*\n)*", re.DOTALL | re.MULTILINE
 )
-_QUICK_TEXTS = ("-XDstringConcat=inline",)  # the first `+` of texts would cost the driver 20 ms otherwise
-_COMPILER = Limits(cpu_s=20, wall_s=60, memory_bytes=512 * MEBIBYTE, processes=128)
 
 
 class Java:
@@ -59,28 +67,32 @@ class Java:
     hello = 'public class Hello { public static void main(String[] args) { System.out.println("hello"); } }\n'
 
     def __init__(self) -> None:
-        self._drivers: dict[str, Mapping[str, bytes]] = {}
+        self._kits: dict[str, Kit] = {}
+        self._builds = 0
         self._lock = threading.Lock()
 
     def find(self) -> Toolchain:
         """The first `javac` that student code can reach, with the `java` beside it."""
         for javac in find_programs("javac"):
             java = javac.with_name("java")
-            if java.exists() and major(version_of(javac, "-version")) >= 17:
-                programs = {"java": java, "javac": javac}
-                return Toolchain(version_of(javac, "-version"), programs, (javac.parent.parent,))
+            home = javac.parent.parent
+            version = _written_version(home) or version_of(javac, "-version")
+            if java.exists() and major(version) >= 17:
+                return Toolchain(version, {"java": java, "javac": javac}, (home,))
         raise ToolMissing("A Java development kit (17 or newer)", "sudo apt-get install openjdk-17-jdk-headless")
 
     def build(
         self, submission: Submission, interface: Interface, toolchain: Toolchain, run: Run
     ) -> Built | BuildFailure:
         """The classes of all the submission's Java files together."""
+        kit = self._kit(toolchain, run)
         sources = sources_of(submission.files, submission.main or "")
         main = sources.wanted(submission.main or "")
         notes: tuple[str, ...] = ()
-        outcome, compiled = _compile(sources, main, toolchain, run)
+        compiler = _Compiler(toolchain, kit, run)
+        outcome, compiled = compiler.compile(sources, main)
         if outcome.exit_code == 1 and interface.prelude == "sites" and b"cannot find symbol" in outcome.stderr:
-            again, supplied = _compile(sources.with_prelude(), main, toolchain, run)
+            again, supplied = compiler.compile(sources.with_prelude(), main)
             if again.exit_code == 0:
                 outcome, compiled = again, supplied
                 notes = ("Imports such as `import java.util.*;` were missing and were added.",)
@@ -94,7 +106,7 @@ class Java:
             if not path.lower().endswith(".java")
         }
         return Built(
-            {**classes, **others, **self._driver(toolchain, run)},
+            {**classes, **others, **kit.files},
             main,
             {PurePosixPath(wanted).name: given for wanted, given in sources.given.items()},
             (*compiled.notes, *notes),
@@ -103,7 +115,7 @@ class Java:
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
         """The driver, with the student's classes out of its class path."""
-        return replace(self._run(built, toolchain, limits, ("grader.inside.Driver", "3", "4")), channel=True)
+        return replace(self._run(built, toolchain, limits, (f"grader.inside.{DRIVER}", "3", "4")), channel=True)
 
     def program(
         self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str], stdin: bytes | None
@@ -114,23 +126,11 @@ class Java:
         return replace(command, stdin=stdin, overhead_cpu_s=_START_CPU_S)
 
     def _run(self, built: Built, toolchain: Toolchain, limits: Limits, arguments: Sequence[str]) -> Command:
-        return Command(
-            argv=(
-                str(toolchain.programs["java"]),
-                *_JVM,
-                "-Dsun.stdout.encoding=UTF-8",
-                "-Dsun.stderr.encoding=UTF-8",
-                "-Dstdout.encoding=UTF-8",
-                "-Dstderr.encoding=UTF-8",
-                f"-Xmx{limits.memory_bytes // MEBIBYTE}m",
-                "-cp",
-                "../driver",
-                *arguments,
-            ),
-            files=built.files,
-            roots=toolchain.roots,
-            overhead_bytes=_OVERHEAD,
-        )
+        kit = self._kits[toolchain.version]
+        flags = [f"-D{name}.encoding=UTF-8" for name in _ENCODED]
+        java = kit.java(toolchain, DRIVER, limits.memory_bytes, *flags)
+        roots = (*toolchain.roots, *kit.roots)
+        return Command((*java, *arguments), built.files, roots=roots, overhead_bytes=OVERHEAD_BYTES)
 
     def spell(self, name: str) -> str:
         """`camelCase`."""
@@ -150,64 +150,62 @@ class Java:
         told = b"java.lang.OutOfMemoryError" in outcome.stderr or b"insufficient memory" in outcome.stdout
         return told and not threads
 
-    def _driver(self, toolchain: Toolchain, run: Run) -> Mapping[str, bytes]:
-        """The driver's classes, made once for each compiler."""
+    def _kit(self, toolchain: Toolchain, run: Run) -> Kit:
+        """Our own classes, made once for each toolchain, and their archives as soon as it is seen that they pay."""
         with self._lock:
-            if toolchain.version not in self._drivers:
-                folder = resources.files("grader.languages").joinpath("java")
-                sources = {f"submission/{file.name}": file.read_bytes() for file in folder.iterdir()}
-                paths = [path.removeprefix("submission/") for path in sources]
-                command = _javac(toolchain.programs["javac"], paths, sources, toolchain.roots, _QUICK_TEXTS)
-                outcome = run(command, _COMPILER)
-                if outcome.exit_code != 0:
-                    said = outcome.stderr.decode("utf-8", "replace")
-                    raise SandboxError(f"the driver for Java could not be compiled: {outcome.ending.value}: {said}")
-                self._drivers[toolchain.version] = {
-                    f"driver/{path}": content for path, content in outcome.files.items()
-                }
-        return self._drivers[toolchain.version]
+            self._builds += 1
+            known = self._kits.get(toolchain.version)
+            if known is None or (self._builds == _MANY and known.lacks_archives):
+                known = self._kits[toolchain.version] = make_kit(toolchain, run, many=self._builds >= _MANY)
+        return known
+
+
+@cache
+def _written_version(home: Path) -> str | None:
+    """What `javac -version` says, from the file that tells of a development kit: asking takes as long as compiling."""
+    try:
+        written = (home / "release").read_text("utf-8")
+    except (OSError, ValueError):
+        return None
+    found = re.search(r'^JAVA_VERSION="(\d[\w.+-]*)"$', written, re.MULTILINE)
+    return f"javac {found[1]}" if found else None
 
 
 # --- compiling ---------------------------------------------------------------------------------------------
 
 
-def _compile(sources: Sources, main: str, toolchain: Toolchain, run: Run) -> tuple[Outcome, Sources]:
-    """What the compiler made of all sources, else of those that need no library that is not here."""
-    outcome = _compile_all(sources, toolchain, run)
-    left, tried = outcome, sources
-    while left.exit_code == 1:
-        fewer = without_unneeded(tried, main, left.stderr.decode("utf-8", "replace"))
-        if fewer is None:
-            return outcome, sources
-        tried = fewer
-        left = _compile_all(tried, toolchain, run)
-    return left, tried
+@dataclass(frozen=True, slots=True)
+class _Compiler:
+    """The compiler, with our own classes beside it."""
 
+    toolchain: Toolchain
+    kit: Kit
+    run: Run
 
-def _compile_all(sources: Sources, toolchain: Toolchain, run: Run) -> Outcome:
-    files = {f"submission/{path}": text.encode("utf-8", "replace") for path, text in sources.texts.items()}
-    return run(_javac(toolchain.programs["javac"], list(sources.texts), files, toolchain.roots), _COMPILER)
+    def compile(self, sources: Sources, main: str) -> tuple[Outcome, Sources]:
+        """What it made of all sources, else of those that need no library that is not here."""
+        outcome = self._compile_all(sources)
+        left, tried = outcome, sources
+        while left.exit_code == 1:
+            fewer = without_unneeded(tried, main, left.stderr.decode("utf-8", "replace"))
+            if fewer is None:
+                return outcome, sources
+            tried = fewer
+            left = self._compile_all(tried)
+        return left, tried
 
-
-def _javac(
-    javac: Path, paths: Sequence[str], files: Mapping[str, bytes], roots: tuple[Path, ...], more: Sequence[str] = ()
-) -> Command:
-    """One run of the compiler. Annotation processors, which would be student code, are off."""
-    flags = ("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData")
-    return Command(
-        argv=(
-            str(javac),
-            *(f"-J{flag}" for flag in flags),
-            "-proc:none", "-encoding", "UTF-8", "-g", "-nowarn", "-Xlint:none", "-Xmaxerrs", "20",
-            *more,
-            "-d", "../classes",
-            *(f"./{path}" for path in paths),
-        ),
-        files=dict(files),
-        roots=roots,
-        overhead_bytes=_OVERHEAD,
-        collect="classes",
-    )  # fmt: skip
+    def _compile_all(self, sources: Sources) -> Outcome:
+        arguments = (*COMPILING, *(f"./{path}" for path in sources.texts))
+        fresh = Command(
+            argv=(*self.kit.java(self.toolchain, COMPILER, COMPILER_HEAP), "com.sun.tools.javac.Main", *arguments),
+            files={f"submission/{path}": text.encode("utf-8", "replace") for path, text in sources.texts.items()},
+            roots=(*self.toolchain.roots, *self.kit.roots),
+            overhead_bytes=OVERHEAD_BYTES,
+            collect="classes",
+        )
+        serve = (*self.kit.java(self.toolchain, COMPILER, COMPILER_HEAP), f"grader.inside.{COMPILER}", "3", "4")
+        staying = replace(fresh, argv=serve, files=self.kit.files, channel=True, collect=None)
+        return in_time(self.run(replace(fresh, staying=Staying(staying, arguments, _OBJECTION)), COMPILER_LIMITS))
 
 
 PLUGIN = Java()

@@ -141,7 +141,7 @@ def _plain(path: str) -> str:
 
 def _failure(made: Translation, compiler: Compiler, given: Mapping[str, str]) -> BuildFailure:
     outcome, log = made.outcome, _log(made.errors)
-    if outcome.ending in (Ending.CPU_LIMIT, Ending.WALL_LIMIT):
+    if outcome.ending is Ending.CPU_LIMIT:
         return BuildFailure("The compiler did not come to an end with this code.", log=log)
     if not made.errors:
         return BuildFailure("The compiler gave up on this code.", log=outcome.stdout.decode("utf-8", "replace"))

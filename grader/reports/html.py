@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -72,11 +72,11 @@ def render_submission(result: Result, *, up: str | None = None) -> str:
     sources: Mapping[str, str] = submission.get("sources") or {}
     failing = [test for part in result["parts"] for test in part["tests"] if test["verdict"] != "AC"]
     places = [test["location"] for test in failing] + [result["build"].get("location")]
-    until = time.thread_time() + HIGHLIGHT_S
+    lines = _coloured(tuple(sources.items()), submission["language"])
     listings = {
         name: {
             "anchor": f"file{index}",
-            "lines": highlight(name, sources[name], submission["language"], until),
+            "lines": lines[name],
             "hits": {place["line"] for place in places if place and place["file"] == name},
         }
         for index, name in enumerate(sorted(sources, key=lambda name: (name != submission["main"], name)))
@@ -150,7 +150,7 @@ def compare(expected: str, actual: str) -> dict[str, Any]:
     show = _show_blanks if blanks else cut
     left, right = (show(text).split("\n") for text in (expected, actual))
     sides: tuple[list[Line], list[Line]] = ([], [])
-    short = expected and actual and max(len(left), len(right)) <= COMPARED_LINES
+    short = expected and actual and expected != actual and max(len(left), len(right)) <= COMPARED_LINES
     whole = [("equal", 0, len(left), 0, len(right))]
     matcher = SequenceMatcher(None, left, right, autojunk=False)
     for kind, i, i_end, j, j_end in matcher.get_opcodes() if short else whole:
@@ -163,6 +163,13 @@ def compare(expected: str, actual: str) -> dict[str, Any]:
             side.extend(map(_differing, own[start : start + pairs], other[:pairs]))
             side.extend([(look, line)] for line in own[start + pairs : end])
     return {"blanks": blanks, "expected": sides[0], "actual": sides[1]}
+
+
+@lru_cache(maxsize=2)  # a batch makes two pages of each submission, one after the other
+def _coloured(sources: tuple[tuple[str, str], ...], language: str | None) -> Mapping[str, list[Line]]:
+    """The lines of all files, with their looks as far as there is time."""
+    until = time.thread_time() + HIGHLIGHT_S
+    return {name: highlight(name, text, language, until) for name, text in sources}
 
 
 def highlight(name: str, text: str, language: str | None, until: float) -> list[Line]:

@@ -154,6 +154,45 @@ def test_no_source_makes_our_own_part_of_building_slow(name: str, piece: str) ->
     assert time.monotonic() - started < 0.4
 
 
+class Stopping:
+    """Runs compilers, but those of the student's code end at a limit."""
+
+    def __init__(self, bench: Bench, ending: Ending) -> None:
+        self.bench, self.ending, self.times = bench, ending, 0
+
+    def __call__(self, command: Command, limits: Limits) -> Outcome:
+        if not any(b"by a student" in content for content in command.files.values()):
+            return self.bench.run(command, limits)
+        self.times += 1
+        return Outcome(self.ending, None, None, 1.0, 1.0, 1, b"", b"")
+
+    def build(self) -> Built | BuildFailure:
+        language = self.bench.language
+        comment = "#" if language.name in ("python", "ruby") else "//"
+        submission = submission_of(language, f"{language.hello}\n{comment} by a student\n")
+        return language.build(submission, Interface(program=True), self.bench.toolchain, self)
+
+
+def test_a_compiler_for_which_the_machine_is_too_busy_is_no_fault_of_the_code(bench: Bench) -> None:
+    stopping = Stopping(bench, Ending.WALL_LIMIT)
+    try:
+        built: object = stopping.build()
+    except SandboxError as error:
+        built = str(error)
+    what = "the compiler got too little of this machine's time" if stopping.times else None
+    assert built == what or (not stopping.times and isinstance(built, Built))
+
+
+def test_code_on_which_the_compiler_computes_for_too_long_is_refused(bench: Bench) -> None:
+    stopping = Stopping(bench, Ending.CPU_LIMIT)
+    built = stopping.build()
+    if stopping.times:
+        assert isinstance(built, BuildFailure)
+        assert built.message == "The compiler did not come to an end with this code."
+    else:
+        assert isinstance(built, Built)
+
+
 # --- loading -----------------------------------------------------------------------------------------------
 
 

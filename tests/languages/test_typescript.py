@@ -163,7 +163,6 @@ def test_types_that_take_too_long_or_too_much_cost_nothing(any_sandbox: Sandbox,
     ("outcome", "message"),
     [
         (stopped(Ending.CPU_LIMIT), "The compiler did not come to an end with this code."),
-        (stopped(Ending.WALL_LIMIT), "The compiler did not come to an end with this code."),
         (stopped(Ending.MEMORY_LIMIT), "The compiler gave up on this code."),
         (stopped(Ending.EXITED, 134), "The compiler gave up on this code."),
     ],
@@ -174,7 +173,7 @@ def test_a_translation_that_ends_badly_is_a_failure(any_sandbox: Sandbox, outcom
     assert (made.message, made.place) == (message, None)
 
 
-@pytest.mark.parametrize("outcome", [stopped(Ending.WALL_LIMIT), stopped(Ending.EXITED, 1, b"Cannot find module")])
+@pytest.mark.parametrize("outcome", [stopped(Ending.CPU_LIMIT), stopped(Ending.EXITED, 1, b"Cannot find module")])
 def test_a_compiler_that_translates_nothing_at_all_is_no_failure_of_the_student(
     any_sandbox: Sandbox, outcome: Outcome
 ) -> None:

@@ -66,7 +66,7 @@ public final class Driver {
     private void load(Map<?, ?> request, byte[] start) throws IOException {
         code = new StudentCode(new File(CLASSES));
         lookup = new Lookup(code, (String) request.get("main"));
-        renew();
+        renew(true);
         out.cutTo(0);
         out.raw(start);
         if (lookup.failure != null) {
@@ -87,15 +87,16 @@ public final class Driver {
         return group;
     }
 
-    /** Whether threads of earlier states, which nobody can end, leave too little room for another state. */
-    private boolean wornOut() {
-        return allThreads.activeCount() - ownThreads > MOST_THREADS_LEFT;
+    /** How many threads of earlier states, which nobody can end, are left. */
+    private int threadsLeft() {
+        return allThreads.activeCount() - ownThreads;
     }
 
-    private void renew() {
+    private void renew(boolean alone) {
         channel.restoreStreams();
         Thread.interrupted();
-        state = new State(code, lookup);
+        // What still runs could hold a lock of a class that it shares.
+        state = new State(alone ? code.asFreshLoader() : code.freshLoader(), lookup, state);
         arguments = new Arguments(state);
     }
 
@@ -109,13 +110,14 @@ public final class Driver {
             boolean fresh = each || index == 0 && "new".equals(kind);
             out.cutTo(0);
             out.raw(start).raw(",\"n\":").number(index).raw(',');
-            if (fresh && wornOut()) {
-                out.raw("\"worn\":true}");
-                channel.writeLine(out);
-                return;
-            }
             if (fresh) {
-                renew();
+                int left = threadsLeft();
+                if (left > MOST_THREADS_LEFT) {
+                    out.raw("\"worn\":true}");
+                    channel.writeLine(out);
+                    return;
+                }
+                renew(left <= 0);
             }
             reply((List<?>) steps.get(index));
             out.raw('}');

@@ -47,7 +47,7 @@ final class Lookup {
     Lookup(StudentCode code, String mainFile) {
         int dot = mainFile.lastIndexOf('.');
         mainName = loose(dot < 0 ? mainFile : mainFile.substring(0, dot));
-        StudentCode.Loader loader = code.freshLoader();
+        StudentCode.Loader loader = code.asFreshLoader();
         for (String name : code.names()) {
             try {
                 Class<?> type = loader.find(name);

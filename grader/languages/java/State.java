@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One fresh class loader -> the routines, enumerations and objects of the student's that live in it.
+ * One class loader in which nothing has happened yet -> the routines, enumerations and objects of the student's that live in it.
  */
 final class State {
     final StudentCode.Loader loader;
@@ -18,14 +18,19 @@ final class State {
     final Map<String, Object> objects = new HashMap<>();
 
     private final Lookup lookup;
-    private final Map<String, Routine> functions = new HashMap<>();
-    private final Map<String, Routine> constructors = new HashMap<>();
-    private final Map<Class<?>, Map<String, Routine>> methods = new HashMap<>();
+    private final Map<String, Routine> functions;
+    private final Map<String, Routine> constructors;
+    private final Map<Class<?>, Map<String, Routine>> methods;
     private final Map<String, Object> instances = new HashMap<>();
 
-    State(StudentCode code, Lookup lookup) {
-        this.loader = code.freshLoader();
+    /** What was looked up for the state before is looked up no more where the loader is the same. */
+    State(StudentCode.Loader loader, Lookup lookup, State before) {
+        boolean same = before != null && before.loader == loader;
+        this.loader = loader;
         this.lookup = lookup;
+        functions = same ? before.functions : new HashMap<>();
+        constructors = same ? before.constructors : new HashMap<>();
+        methods = same ? before.methods : new HashMap<>();
         Thread.currentThread().setContextClassLoader(loader);
     }
 
