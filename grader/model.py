@@ -389,6 +389,22 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """Plain data of which a report draws a picture; `renderer` says how, `board` for the squares of a board."""
+
+    renderer: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One step of a conversation with a program: what it printed, or what was typed to it."""
+
+    typed: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """The opinion of one test about a submission.
 
@@ -408,6 +424,8 @@ class Finding:
     wall_s: float | None = None
     peak_bytes: int | None = None
     notes: tuple[Message, ...] = ()
+    turns: tuple[Said, ...] = ()
+    picture: Picture | None = None
 
     def noting(self, *notes: Message) -> Finding:
         """The same finding with further notes for the student."""
@@ -431,7 +449,10 @@ class TestGrade:
 
 @dataclass(frozen=True, slots=True)
 class PartGrade:
-    """A part with its points; one that is not `counted`, optional and not earned, leaves the verdict alone."""
+    """A part with its points; one that is not `counted`, optional and not earned, leaves the verdict alone.
+
+    `rules` say how its points came about.
+    """
 
     id: str
     title: str
@@ -440,6 +461,7 @@ class PartGrade:
     counted: bool
     verdict: Verdict
     tests: tuple[TestGrade, ...]
+    rules: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

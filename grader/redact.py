@@ -19,7 +19,7 @@ _RESULT = (
     "format", "problem", "submission", "status", "reason", "verdict", "points", "max_points", "form", "build",
     "isolation", "toolchain", "seed", "started", "notes", "grader_version",
 )  # fmt: skip
-_PART = ("id", "title", "points", "max_points", "counted", "verdict")
+_PART = ("id", "title", "points", "max_points", "counted", "verdict", "rules")
 
 
 def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
         **{key: result[key] for key in _RESULT if key in result},
         "parts": [
             {
-                **{key: part[key] for key in _PART},
+                **{key: part[key] for key in _PART if key in part},
                 "tests": [_redacted(test) if test["hidden"] else test for test in part["tests"]],
             }
             for part in result["parts"]

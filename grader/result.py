@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from grader import __version__
-from grader.model import BuildFailure, Grade, PartGrade, Place, Submission, TestGrade, Verdict
+from grader.model import BuildFailure, Grade, PartGrade, Picture, Place, Said, Submission, TestGrade, Verdict
 from grader.package import Problem, in_language
 from grader.plugins import Sandbox
 from grader.words import say
 
 LONGEST = 10_000
 LISTED_BYTES = 200_000
+MOST_TURNS, FIRST_TURNS = 60, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,7 @@ def _part(part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[s
         "max_points": part.max_points,
         "counted": part.counted,
         "verdict": part.verdict.value,
+        "rules": [say(rule) or "" for rule in part.rules],
         "tests": [_test(test, part, circumstances, facts) for test in part.tests],
     }
 
@@ -146,6 +148,8 @@ def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts:
         "expected": _cut(finding.expected),
         "actual": _cut(finding.actual),
         "transcript": _cut(finding.transcript),
+        "turns": _turns(finding.turns),
+        "picture": _picture(finding.picture),
         "location": _place(finding.place, facts),
         "hidden": test.hidden,
         "cpu_s": _seconds(finding.cpu_s),
@@ -164,6 +168,23 @@ def _place(place: Place | None, facts: Facts) -> dict[str, Any] | None:
     if source is None and place.line is not None and 0 < place.line <= len(lines):
         source = lines[place.line - 1][:500]
     return {"file": place.file, "line": place.line, "column": place.column, "source": source}
+
+
+def _turns(turns: Sequence[Said]) -> list[dict[str, str]] | None:
+    """The steps of a conversation; of a long one the beginning and the end."""
+    if not turns:
+        return None
+    left_out = len(turns) - MOST_TURNS
+    if left_out > 0:
+        gap = Said(False, f"... ({left_out:,} steps are left out here)")
+        turns = [*turns[:FIRST_TURNS], gap, *turns[left_out + FIRST_TURNS :]]
+    return [{"by": "person" if turn.typed else "program", "text": _cut(turn.text) or ""} for turn in turns]
+
+
+def _picture(picture: Picture | None) -> dict[str, Any] | None:
+    if picture is None:
+        return None
+    return {"renderer": picture.renderer, "rows": [list(row) for row in picture.rows]}
 
 
 def _cut(text: str | None) -> str | None:

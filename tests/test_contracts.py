@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from grader import __version__, errors, result
-from grader.model import BuildFailure, Ending, Finding, Isolation, Message, Place, State, Verdict
+from grader.model import BuildFailure, Ending, Finding, Isolation, Message, Picture, Place, Said, State, Verdict
 from grader.plugins import kinds, reports
 from grader.redact import for_student
 from grader.values import Numbers
@@ -25,9 +25,11 @@ RESULT = {
     ".build": "ok log message? location?",
     ".build.location": "file line column source",
     ".isolation": "level layers missing",
-    ".parts[]": "id title points max_points counted verdict tests",
-    ".parts[].tests[]": "id title kind verdict share message hint? input expected actual transcript location "
-    "hidden cpu_s wall_s peak_bytes seed repeat",
+    ".parts[]": "id title points max_points counted verdict rules? tests",
+    ".parts[].tests[]": "id title kind verdict share message hint? input expected actual transcript turns? picture? "
+    "location hidden cpu_s wall_s peak_bytes seed repeat",
+    ".parts[].tests[].turns[]": "by text",
+    ".parts[].tests[].picture": "renderer rows",
     ".parts[].tests[].location": "file line column source",
 }
 PROBLEM_KEYS = {
@@ -47,6 +49,7 @@ RESULT_CHOICES = {
     ".verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
     ".parts[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
     ".parts[].tests[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "AC"],
+    ".parts[].tests[].turns[].by": ["program", "person"],
     ".isolation.level": ["full", "restricted", "none"],
     ".audience": ["student", "instructor"],
 }
@@ -58,7 +61,7 @@ PROBLEM_CHOICES = {
     ".parts[].scoring": ["all", "share"],
 }
 KINDS = {
-    "call": ("call", "call returns raises prints check times"),
+    "call": ("call", "call returns raises prints check times show"),
     "object": ("steps", "steps"),
     "program": ("run", "run stdin exit_code stdout"),
     "domain": ("domain", "domain call expect where show"),
@@ -275,6 +278,8 @@ FULL = Finding(
     1.0,
     4096,
     (Message("overlooked", {"what": "a boolean for an integer"}),),
+    (Said(False, "n? "), Said(True, "1\n")),
+    Picture("board", (("X", "."),)),
 )
 BROKEN = result.Facts(
     toolchain="Python 3.11",
@@ -331,6 +336,7 @@ def test_a_result_tells_all_that_is_known() -> None:
                 "max_points": 2.0,
                 "counted": True,
                 "verdict": "RTE",
+                "rules": [],
                 "tests": [
                     {
                         "id": "t-1",
@@ -345,6 +351,8 @@ def test_a_result_tells_all_that_is_known() -> None:
                         "expected": "2",
                         "actual": "ValueError: no",
                         "transcript": "f(1)",
+                        "turns": [{"by": "program", "text": "n? "}, {"by": "person", "text": "1\n"}],
+                        "picture": {"renderer": "board", "rows": [["X", "."]]},
                         "location": {"file": "double.py", "line": 1, "column": None, "source": "def f(n):"},
                         "hidden": False,
                         "cpu_s": 0.123,
