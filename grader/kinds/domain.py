@@ -138,8 +138,12 @@ class DomainCheck:
             finding = wrong_value(subject, step, self.table.expected[index], reply.value, ran.answers)
             return replace(finding, picture=picture)
         shown = subject.language
-        told = {"input": shown.show_step(step), "expected": shown.show(self.table.expected[index])}
-        return replace(trouble(reply, subject), **told, picture=picture)
+        return replace(
+            trouble(reply, subject),
+            input=shown.show_step(step),
+            expected=shown.show(self.table.expected[index]),
+            picture=picture,
+        )
 
     # --- running -------------------------------------------------------------------------------------------
 
