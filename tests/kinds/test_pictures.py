@@ -8,7 +8,8 @@ import pytest
 
 from grader.kinds._pictures import picture_of
 from grader.kinds.call import PLUGIN
-from grader.model import Picture, Reference, Returned
+from grader.kinds.domain import PLUGIN as DOMAIN
+from grader.model import Picture, Raised, Reference, Reply, Returned
 from tests.kinds.fake_subject import FakeReader, FakeSubject, replying
 
 BOARDS: dict[str, tuple[tuple[Any, ...], tuple[tuple[str, ...], ...] | None]] = {
@@ -44,3 +45,12 @@ def test_nothing_is_drawn_that_the_package_does_not_ask_for() -> None:
 def test_a_call_that_goes_wrong_shows_its_board(answer: int, picture: Picture | None) -> None:
     check = PLUGIN.read({"call": 'double(["OX"])', "returns": 1, "show": "board"}, FakeReader())
     assert check.judge(FakeSubject(replying(Returned(answer)))).picture == picture
+
+
+@pytest.mark.parametrize("reply", [Returned(7), Raised("ValueError", "no")])
+def test_a_domain_shows_the_board_of_its_first_failure(reply: Reply) -> None:
+    functions = {"boards": lambda: [["XO"], ["X."]], "count": len}
+    body = {"domain": "oracle.boards", "expect": "oracle.count", "show": "board"}
+    check = DOMAIN.read(body, FakeReader(functions=functions))
+    subject = FakeSubject(replying(Returned(1), reply))
+    assert check.judge(subject).picture == Picture("board", (("X", "."),))

@@ -233,3 +233,112 @@ def test_text_stands_out_from_its_ground(theme: int) -> None:
     pairs += [(text, ground) for text in code for ground in ("code", "hit")]
     weak = {pair: round(contrast(colours[pair[0]], colours[pair[1]]), 2) for pair in pairs}
     assert {pair: ratio for pair, ratio in weak.items() if ratio < 4.5} == {}
+
+
+# --- the parts of a page ---------------------------------------------------------------------------------------
+
+
+def text_of(page: str) -> str:
+    """The text of a page with single blanks."""
+    return " ".join(Parsed(page).text.split())
+
+
+def test_a_part_says_by_which_rules_its_points_came_about() -> None:
+    result = sample.result([["AC", "WA"]])
+    result["parts"][0]["rules"] = ["All 2 tests have to pass for its points.", "It counts once this part is right: A."]
+    assert (
+        "Valid boards All 2 tests have to pass for its points. It counts once this part is right: A. 2 of 4"
+        in text_of(render_submission(result))
+    )
+
+
+def test_a_result_of_an_earlier_version_still_has_a_page() -> None:
+    result = sample.every_verdict()
+    for part in result["parts"]:
+        del part["rules"]
+        for test in part["tests"]:
+            del test["turns"], test["picture"]
+    assert "Boards and games" in render_submission(result)
+
+
+def test_a_name_stands_beside_the_id_on_every_page() -> None:
+    [one] = sample.named(sample.batch(1))["results"]
+    one["submission"]["name"] = "Łukasz Żółć"
+    assert "<title>Łukasz Żółć · Boards and games</title>" in render_submission(one)
+    assert "Łukasz Żółć student-001" in text_of(render_submission(one))
+    assert "Łukasz Żółć student-001" in text_of(render_batch({**sample.batch(1), "results": [one]}, {}))
+
+
+def test_a_conversation_is_told_step_by_step_with_numbered_answers() -> None:
+    told = text_of(render_submission(sample.result([["IR"]])))
+    assert (
+        "step by step The program your move? Answer 1 5 The program taken your move? "
+        "Answer 2 an empty line The program 5 again" in told
+    )
+
+
+def test_of_a_long_conversation_the_end_stands_open_and_answers_keep_their_numbers() -> None:
+    result = sample.result([["IR"]])
+    turns = [{"by": ("program", "person")[at % 2], "text": f"text {at}"} for at in range(60)]
+    result["parts"][0]["tests"][0]["turns"] = turns
+    page = render_submission(result)
+    earlier, _, rest = page.partition('<ol class="turns" start="45">')
+    assert "The first 44 steps" in earlier
+    assert "text 43<" in earlier
+    assert rest.count("<li") == html.LIMITS["OPEN_TURNS"]
+    assert text_of(rest).index("Answer 23 text 45") < text_of(rest).index("Answer 30 text 59")
+
+
+def test_a_board_is_a_picture_and_its_text_can_still_be_copied() -> None:
+    page = render_submission(sample.result([["WA"]]))
+    assert 'aria-label="A board of 3 by 3: row 1: X, X, X; row 2: O, O, O; row 3: empty, empty, empty"' in page
+    assert 'is_valid("XXX\\nOOO\\n...")' in Parsed(page).text
+
+
+def test_what_the_compiler_says_stands_in_the_listing() -> None:
+    page = render_submission(sample.unbuilt())
+    line = page.index('<mark class="line" data-n="12" id="file0-12">')
+    assert page.index("error: &#39;;&#39; expected", line) < page.index('data-n="13" id="file0-13"')
+
+
+def test_a_class_is_told_who_fails_alike_with_code_and_the_smallest_input() -> None:
+    results = [sample.result([["AC", "AC", "AC"]], number=number) for number in range(20)]
+    for result in results[:18]:
+        for number in (1, 3):
+            result["parts"][0]["tests"][number - 1] = sample.one_test("WA", number, input=f"f({10**number})")
+    results[4]["submission"]["sources"] = {"board.py": "short = 1\n"}
+    page = text_of(render_batch({**sample.batch(1), "results": results}, {}))
+    told = page[page.index("Failing in the same way Each") :]
+    assert "18 students ✗Wrong answer fail 2 tests in the same way: valid 1: a full board (1), valid 3: " in told
+    assert told.index("f(10)") < told.index("The code of student-004: board.py 1 lines short = 1")
+    assert "f(1000)" not in told
+
+
+def test_tests_are_told_with_their_statistics_in_words() -> None:
+    few = text_of(render_batch(sample.batch(3), {}))
+    assert "not enough data" in few
+    results = [sample.result([["AC", "WA", "AC" if number % 2 else "WA"]], number=number) for number in range(10)]
+    told = text_of(render_batch({**sample.batch(1), "results": results}, {}))
+    assert "0 of 10 – nobody passes" in told
+    assert "10 of 10 – everybody passes" in told
+
+
+def test_what_was_graded_with_is_said() -> None:
+    text = text_of(PAGES["batch, 40 students"]())
+    assert "Seed20Task" in text
+    assert "Taskboards sha256:" in text
+    assert "Python 3.11.2 (" in text
+
+
+def test_a_class_too_large_for_the_matrix_says_so_and_lists_what_failed() -> None:
+    page = PAGES["batch, too large for a matrix"]()
+    assert "300 submissions with 160 tests are too much for a table of every test" in text_of(page)
+    assert 'id="cells"' not in page
+
+
+def test_four_hundred_students_with_sixty_tests_fit_into_two_megabytes() -> None:
+    batch = sample.batch(400, tests=15)
+    begun = time.thread_time()
+    page = render_batch(batch, sample.links(batch))
+    assert time.thread_time() - begun < 4
+    assert len(page.encode()) < 2_000_000
