@@ -62,7 +62,7 @@ PROBLEM_CHOICES = {
 }
 KINDS = {
     "call": ("call", "call returns raises prints check times show"),
-    "object": ("steps", "steps"),
+    "object": ("steps", "steps show"),
     "program": ("run", "run stdin exit_code stdout"),
     "domain": ("domain", "domain call expect where show"),
     "sample": ("sample", "sample allowed occur or_always shares calls"),

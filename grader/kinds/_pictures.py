@@ -1,11 +1,11 @@
-"""The arguments of a call -> the picture that a package asks for with `show`, as plain data; reports draw it."""
+"""What a test asks -> the picture that its package wants with `show`, as plain data; reports draw it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.model import Argument, Picture
+from grader.model import Argument, Picture, Step
 
 SCHEMA: Mapping[str, Any] = {"show": {"enum": ["board"]}}
 LARGEST_SIDE = 20
@@ -18,6 +18,38 @@ def picture_of(show: str | None, arguments: Sequence[Argument]) -> Picture | Non
         if rows is not None and show is not None:
             return Picture(show, rows)
     return None
+
+
+def picture_of_game(show: str | None, steps: Sequence[Step]) -> Picture | None:
+    """The board that the last step is about, as the calls have filled it: a row, a column from 0, and a mark.
+
+    It has as many rows and columns as the one number says with which its object was made, or the two numbers.
+    """
+    name = steps[-1].on if steps else None
+    made = next((step for step in steps if step.new and step.bind == name), None)
+    if show is None or name is None or made is None:
+        return None
+    sides = [side for side in made.arguments if isinstance(side, int) and 0 < side <= LARGEST_SIDE]
+    if len(sides) != len(made.arguments) or len(sides) not in (1, 2):
+        return None
+    board = [[" "] * sides[-1] for _row in range(sides[0])]
+    for step in steps:
+        if step.on == name and not _put(board, step.arguments):
+            return None
+    return Picture(show, tuple(map(tuple, board)))
+
+
+def _put(board: list[list[str]], arguments: Sequence[Argument]) -> bool:
+    """Whether the arguments name a square of the board, and what is put there."""
+    if len(arguments) != 3:
+        return False
+    row, column, mark = arguments
+    if not isinstance(row, int) or not isinstance(column, int) or not isinstance(mark, int | str):
+        return False
+    if not (0 <= row < len(board) and 0 <= column < len(board[0])):
+        return False
+    board[row][column] = str(mark)[:3]
+    return True
 
 
 def _rows(value: object) -> tuple[tuple[str, ...], ...] | None:

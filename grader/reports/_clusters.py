@@ -72,7 +72,7 @@ def failures(result: Result) -> Iterator[Failure]:
         return
     for part in result["parts"]:
         for test in part["tests"]:
-            if test["verdict"] not in ("AC", "SK"):
+            if test["verdict"] not in ("AC", "SK", None):
                 yield Failure((part["id"], test["id"]), test["verdict"], way_of(test, names))
 
 

@@ -114,7 +114,7 @@ def rows(results: Sequence[Result]) -> list[Row]:
 
 
 def _ran(result: Result) -> Iterator[tuple[Key, str]]:
-    return ((key, verdict) for key, verdict in verdicts_of(result).items() if verdict != "SK")
+    return ((key, verdict) for key, verdict in verdicts_of(result).items() if verdict not in ("SK", None))
 
 
 def item_rest(passes: Iterable[Mapping[Key, bool]]) -> dict[Key, float | None]:

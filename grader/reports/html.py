@@ -59,6 +59,7 @@ def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
         results=results,
         links=links,
         points=[result["points"] for result in graded],
+        ungraded=len(results) - len(graded),
         max_points=max((result["max_points"] for result in results), default=0),
         parts=list({part["id"]: part for result in results for part in result["parts"]}.values()),
         columns=asked,

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
-from grader.kinds._pictures import picture_of
+from grader.kinds._pictures import picture_of, picture_of_game
 from grader.kinds.call import PLUGIN
 from grader.kinds.domain import PLUGIN as DOMAIN
-from grader.model import Picture, Raised, Reference, Reply, Returned
+from grader.kinds.object import ObjectCheck, Stage
+from grader.model import Picture, Raised, Reference, Reply, Returned, Step
+from grader.values import Numbers
 from tests.kinds.fake_subject import FakeReader, FakeSubject, replying
 
 BOARDS: dict[str, tuple[tuple[Any, ...], tuple[tuple[str, ...], ...] | None]] = {
@@ -49,8 +51,46 @@ def test_a_call_that_goes_wrong_shows_its_board(answer: int, picture: Picture | 
 
 @pytest.mark.parametrize("reply", [Returned(7), Raised("ValueError", "no")])
 def test_a_domain_shows_the_board_of_its_first_failure(reply: Reply) -> None:
-    functions = {"boards": lambda: [["XO"], ["X."]], "count": len}
+    functions: dict[str, Any] = {"boards": lambda: [["XO"], ["X."]], "count": len}
     body = {"domain": "oracle.boards", "expect": "oracle.count", "show": "board"}
     check = DOMAIN.read(body, FakeReader(functions=functions))
     subject = FakeSubject(replying(Returned(1), reply))
     assert check.judge(subject).picture == Picture("board", (("X", "."),))
+
+
+def game(*moves: tuple[Any, ...], made: tuple[Any, ...] = (2,), on: str = "board") -> list[Step]:
+    """The steps that make a board and play so."""
+    return [Step("Board", made, new=True, bind="board"), *(Step("move", move, on=on) for move in moves)]
+
+
+GAMES: dict[str, tuple[list[Step], tuple[tuple[str, ...], ...] | None]] = {
+    "a square board": (game((0, 0, 1), (1, 0, 2)), (("1", " "), ("2", " "))),
+    "rows and columns": (game((0, 2, "X"), made=(1, 3)), ((" ", " ", "X"),)),
+    "another object": (
+        [*game((0, 0, 1)), Step("Board", (1,), new=True, bind="b"), Step("move", (0, 0, 2), on="b")],
+        (("2",),),
+    ),
+    "a move that is outside": (game((2, 0, 1)), None),
+    "a move that is before it": (game((-1, 0, 1)), None),
+    "a call without a square": (game((0, 0, 1), ()), None),
+    "a mark that is a list": (game((0, 0, [1])), None),
+    "a large board": (game((0, 0, 1), made=(21,)), None),
+    "a board made of something else": (game((0, 0, 1), made=(["..", ".."],)), None),
+    "an object that nobody made": (game((0, 0, 1), on="other"), None),
+    "no steps": ([], None),
+    "the making itself": (game(), None),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_drawn_as_its_moves_have_filled_the_board(name: str) -> None:
+    steps, rows = GAMES[name]
+    assert picture_of_game("board", steps) == (None if rows is None else Picture("board", rows))
+    assert picture_of_game(None, steps) is None
+
+
+def test_a_game_that_goes_wrong_shows_the_board_at_that_move() -> None:
+    stages = tuple(Stage(step, (0,) if step.on else None) for step in game((0, 0, 1), (0, 1, 2), (1, 1, 1)))
+    check = ObjectCheck(stages, Numbers.STRICT, "board")
+    finding = check.judge(FakeSubject(replying(Returned(None), Returned(0), Returned(7), Returned(0))))
+    assert finding.picture == Picture("board", (("1", "2"), (" ", " ")))
