@@ -17,6 +17,8 @@ UNSEEN = re.compile(
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
+_CUT_BEFORE = re.compile(r"\n\.\.\. \((\d[\d,]{0,15}) more characters\)\Z")  # as `result.py` writes it
+
 
 def visible(value: object) -> object:
     """Text with a visible sign for each character that can't be seen or that turns the text around."""
@@ -35,6 +37,12 @@ def cut(text: str) -> str:
     rest = len(text) - SHOWN_CHARACTERS
     more = f"\n… and {rest:,} more characters" if rest > 0 else ""
     return text[:SHOWN_CHARACTERS].replace("\r\n", "\n") + more
+
+
+def left_out(text: str) -> int:
+    """How many characters of a value are not shown: cut here, or before when the result was made."""
+    before = _CUT_BEFORE.search(text[-60:])
+    return max(0, len(text) - SHOWN_CHARACTERS) + (int(before[1].replace(",", "")) if before else 0)
 
 
 def sign_of(match: re.Match[str]) -> str:

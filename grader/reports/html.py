@@ -25,7 +25,7 @@ from grader.reports._comparison import compare
 from grader.reports._listing import code, listings_of
 from grader.reports._pictures import draw
 from grader.reports._statistics import Remark, Row, columns, histogram, rows
-from grader.reports._visible import cut, visible
+from grader.reports._visible import cut, left_out, visible
 
 Result = Mapping[str, Any]
 
@@ -33,7 +33,7 @@ LIMITS = {
     "OPEN_TESTS": 10,  # failed tests of a part that stand open; the rest is one line each
     "LISTED_TESTS": 20,  # one-line tests that stand in the page; more go into one fold
     "OPEN_TURNS": 16,  # last steps of a conversation that stand open
-    "OPEN_CLUSTERS": 3,
+    "OPEN_CLUSTERS": 1,
     "MOST_CLUSTERS": 12,
     "CLUSTER_LINES": 80,  # of the code of a representative
 }
@@ -120,6 +120,12 @@ def _listing_of(result: Result, place: Mapping[str, Any] | None) -> tuple[str, A
     return None if named is None else (named, listings[named])
 
 
+def _is_silent(test: Mapping[str, Any]) -> bool:
+    """Whether there is nothing to tell of a hidden test but how it ended."""
+    told = ("input", "expected", "actual", "transcript", "location", "hint", "repeat")
+    return bool(test["hidden"]) and not any(test.get(key) for key in told)
+
+
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
@@ -144,7 +150,8 @@ def _environment() -> Environment:
     made.globals |= {"mean": statistics.fmean, "median": statistics.median, "listing_of": _listing_of}
     made.globals |= {"matrix_cells": _matrix.cells, "failed_tests": _matrix.failed, "ranges": _matrix.ranges}
     made.globals |= {"REMARKS": Remark}
-    made.filters |= {"number": number, "moment": moment, "cut": cut}
+    made.tests |= {"silent": _is_silent}
+    made.filters |= {"number": number, "moment": moment, "cut": cut, "left_out": left_out}
     return made
 
 

@@ -309,8 +309,8 @@ def test_a_class_is_told_who_fails_alike_with_code_and_the_smallest_input() -> N
     results[4]["submission"]["sources"] = {"board.py": "short = 1\n"}
     page = text_of(render_batch({**sample.batch(1), "results": results}, {}))
     told = page[page.index("Failing in the same way Each") :]
-    assert "18 students ✗Wrong answer fail 2 tests in the same way: valid 1: a full board (1), valid 3: " in told
-    assert told.index("f(10)") < told.index("The code of student-004: board.py 1 lines short = 1")
+    assert "18 students ✗Wrong answer fail tests 1, 3 in the same way 1: valid 1: a full board · 3: " in told
+    assert told.index("f(10)") < told.index("The code of student-004: board.py 1 line short = 1")
     assert "f(1000)" not in told
 
 

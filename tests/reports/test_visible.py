@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.reports._visible import cut, escaped, visible
+from grader.reports._visible import cut, escaped, left_out, visible
 
 
 @pytest.mark.parametrize(
@@ -33,3 +33,18 @@ def test_what_is_escaped_can_end_no_element_and_no_attribute() -> None:
 def test_what_is_cut_says_how_much_is_left_out() -> None:
     assert cut("a\r\n" + "x" * 30_000) == "a\n" + "x" * 19_997 + "\n… and 10,003 more characters"
     assert cut("x" * 20_000) == "x" * 20_000
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        ("x" * 20_000, 0),
+        ("x" * 20_007, 7),
+        ("x\n... (12,345 more characters)", 12_345),
+        ("x\n... (12,345 more characters)\n", 0),
+        ("x\n... (, more characters)", 0),
+    ],
+)
+def test_what_is_left_out_is_counted_also_if_it_was_before(text: str, count: int) -> None:
+    assert left_out(text) == count
