@@ -27,6 +27,7 @@ BATCHES = {
     "small": sample.named(sample.batch(12, tests=2)),
     "1 student": sample.batch(1),
     "40 students": sample.batch(40),
+    "60 tests": sample.named(sample.batch(20, tests=15)),
     "300 students": sample.batch(300),
     "named": sample.named(sample.batch(24)),
     "hostile": sample.hostile(sample.named(sample.batch(24))),

@@ -252,7 +252,7 @@ def test_code_and_looks_of_others_are_stopped_by_the_policy_alone(browser: Brows
     page.close()
 
 
-@pytest.mark.parametrize("name", ["submission, every verdict", "batch, 40 students"])
+@pytest.mark.parametrize("name", ["submission, every verdict", "batch, 40 students", "batch, 60 tests"])
 def test_on_paper_nothing_is_cut_off_at_the_side(open_page: Open, name: str) -> None:
     page = open_page(name, 794)
     page.emulate_media(media="print")
