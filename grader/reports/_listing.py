@@ -74,21 +74,27 @@ class Listing:
 
 
 def listings_of(result: Result, prefix: str = "file") -> dict[str, Listing]:
-    """The files of a submission, the one that counts first."""
+    """The files of a submission, the one that counts first.
+
+    It has colours, and so have those in which something was found: the others are folded on the page.
+    """
     submission = result["submission"]
     sources: Mapping[str, str] = submission.get("sources") or {}
     until = time.thread_time() + HIGHLIGHT_S
     notes = _notes(result, sources)
     hits = {(place["file"], place["line"]) for place, _said in _places(result)}
-    return {
-        name: Listing(
+    shown = {file for file, _line in hits} | notes.keys()
+    found = {}
+    for index, name in enumerate(sorted(sources, key=lambda name: (name != submission["main"], name))):
+        stands_open = index == 0 or name in shown
+        text = sources[name]
+        found[name] = Listing(
             anchor=f"{prefix}{index}",
-            lines=coloured(name, sources[name], submission["language"], until),
+            lines=coloured(name, text, submission["language"], until) if stands_open else plain(text),
             notes=notes.get(name, {}),
             hits=frozenset(line for file, line in hits if file == name),
         )
-        for index, name in enumerate(sorted(sources, key=lambda name: (name != submission["main"], name)))
-    }
+    return found
 
 
 # --- what was found ----------------------------------------------------------------------------------------
@@ -169,9 +175,17 @@ def _coloured(language: str, text: str) -> Sequence[Line]:
             return lines
         look = _look(kind)
         first, *others = piece.split("\n")
-        found[-1].append((look, first))
-        found += [[(look, other)] for other in others]
+        _add(found[-1], look, first)
+        found += [[(look, other)] if other else [] for other in others]
     return found[:-1]
+
+
+def _add(line: Line, look: str, text: str) -> None:
+    """The text at the end of the line, together with what stands before it in the same colour."""
+    if line and line[-1][0] == look:
+        line[-1] = (look, line[-1][1] + text)
+    elif text:
+        line.append((look, text))
 
 
 @cache

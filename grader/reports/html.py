@@ -24,7 +24,7 @@ from grader.reports import _clusters, _matrix
 from grader.reports._comparison import compare
 from grader.reports._listing import code, listings_of
 from grader.reports._pictures import draw
-from grader.reports._statistics import Remark, Row, columns, histogram, rows
+from grader.reports._statistics import Remark, Row, columns, histogram, rows, verdicts_of
 from grader.reports._visible import cut, left_out, visible
 
 Result = Mapping[str, Any]
@@ -64,6 +64,7 @@ def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
         parts=list({part["id"]: part for result in results for part in result["parts"]}.values()),
         columns=asked,
         whole=_matrix.is_whole(results, asked),
+        seen={verdict for result in results for verdict in verdicts_of(result).values()},
         attention=_attention(results),
         clusters=[(group, [by_key[key] for key in group.tests if key in by_key]) for group in groups],
         tests=sorted(rows(results), key=_hardest),

@@ -192,7 +192,7 @@ def test_the_arrow_keys_walk_through_the_matrix_and_the_line_below_tells_where(o
         page.keyboard.press(key)
     assert page.evaluate(f"[{AT}.cellIndex, {AT}.parentElement.rowIndex, {AT}.tabIndex]") == [2, 3, 0]
     words = page.evaluate(f"{AT}.ariaLabel")
-    assert page.locator(".told").inner_text() == f"student-002 · 1: valid 1: a full board · {words}"
+    assert page.locator(".told").inner_text() == f"student-002 · Valid boards: valid 1: a full board · {words}"
     page.keyboard.press("Control+End")
     assert page.evaluate(f"[{AT}.cellIndex, {AT}.parentElement.rowIndex]") == [25, 41]
     assert page.locator("#cells [tabindex='0']").count() == 1

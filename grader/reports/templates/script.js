@@ -44,7 +44,7 @@ for (const table of all("table.sortable")) {
     const head = heads[cell.cellIndex];
     const words = cell.ariaLabel;
     told.hidden = !words || !head;
-    if (!told.hidden) told.textContent = `${cell.parentElement.cells[0].textContent.trim()} · ${head.textContent.trim()} · ${words}`;
+    if (!told.hidden) told.textContent = `${cell.parentElement.cells[0].textContent.trim()} · ${head.title || head.textContent.trim()} · ${words}`;
   };
   const go = (cell) => {
     const next = target(cell);
