@@ -309,6 +309,17 @@ def test_a_result_follows_its_schema_for_both_audiences(made: Mapping[str, Any])
     assert valid(json.loads(json.dumps(made, allow_nan=False)))
 
 
+def test_of_a_long_conversation_the_beginning_and_the_end_are_told() -> None:
+    turns = tuple(Said(at % 2 == 1, str(at)) for at in range(100))
+    told = graded(with_finding(Finding(Verdict.WA, 0.0, turns=turns)))["parts"][0]["tests"][0]["turns"]
+    assert [turn["text"] for turn in told] == [
+        *map(str, range(6)),
+        "... (40 steps are left out here)",
+        *map(str, range(46, 100)),
+    ]
+    assert [turn["by"] for turn in told[:2]] == ["program", "person"]
+
+
 def test_a_result_tells_all_that_is_known() -> None:
     facts = result.Facts(toolchain="Python 3.11", built=True, sources={"double.py": "def f(n):\n"})
     assert graded(with_finding(FULL, hint="Look."), facts=facts) == {

@@ -18,6 +18,7 @@ import pytest
 
 import grader
 from grader.model import Verdict
+from grader.redact import for_student
 from grader.reports import html
 from grader.reports._visible import UNSEEN
 from grader.reports.html import render_batch, render_submission
@@ -293,6 +294,17 @@ def test_a_board_is_a_picture_and_its_text_can_still_be_copied() -> None:
     page = render_submission(sample.result([["WA"]]))
     assert 'aria-label="A board of 3 by 3: row 1: X, X, X; row 2: O, O, O; row 3: empty, empty, empty"' in page
     assert 'is_valid("XXX\\nOOO\\n...")' in Parsed(page).text
+
+
+def test_hidden_tests_of_which_nothing_is_told_are_lines_under_one_sentence() -> None:
+    result = sample.result([["WA"] * 10])
+    for test in result["parts"][0]["tests"]:
+        test["hint"] = None
+    page = render_submission(for_student(result))
+    assert len(re.findall(r'<details class="test', page)) == 8
+    said = "These tests are hidden, so their details are not shown. ✗ Hidden test hidden Wrong answer ✗ Hidden test"
+    assert said in text_of(page)
+    assert "Failed 10" in text_of(page)
 
 
 def test_what_the_compiler_says_stands_in_the_listing() -> None:
