@@ -170,15 +170,19 @@ def _place(place: Place | None, facts: Facts) -> dict[str, Any] | None:
     return {"file": place.file, "line": place.line, "column": place.column, "source": source}
 
 
-def _turns(turns: Sequence[Said]) -> list[dict[str, str]] | None:
-    """The steps of a conversation; of a long one the beginning and the end."""
-    if not turns:
-        return None
-    left_out = len(turns) - MOST_TURNS
+def _turns(turns: Sequence[Said]) -> list[dict[str, Any]] | None:
+    """The steps of a conversation, its answers numbered; of a long one the beginning and the end."""
+    told: list[dict[str, Any]] = []
+    answers = 0
+    for turn in turns:
+        answers += turn.typed
+        by, answer = ("person", answers) if turn.typed else ("program", None)
+        told.append({"by": by, "answer": answer, "text": _cut(turn.text)})
+    left_out = len(told) - MOST_TURNS
     if left_out > 0:
-        gap = Said(False, f"... ({left_out:,} steps are left out here)")
-        turns = [*turns[:FIRST_TURNS], gap, *turns[left_out + FIRST_TURNS :]]
-    return [{"by": "person" if turn.typed else "program", "text": _cut(turn.text) or ""} for turn in turns]
+        gap = {"by": "program", "answer": None, "text": f"... ({left_out:,} steps are left out here)"}
+        told[FIRST_TURNS : FIRST_TURNS + left_out] = [gap]
+    return told or None
 
 
 def _picture(picture: Picture | None) -> dict[str, Any] | None:

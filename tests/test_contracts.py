@@ -28,7 +28,7 @@ RESULT = {
     ".parts[]": "id title points max_points counted verdict rules? tests",
     ".parts[].tests[]": "id title kind verdict share message hint? input expected actual transcript turns? picture? "
     "location hidden cpu_s wall_s peak_bytes seed repeat",
-    ".parts[].tests[].turns[]": "by text",
+    ".parts[].tests[].turns[]": "by answer text",
     ".parts[].tests[].picture": "renderer rows",
     ".parts[].tests[].location": "file line column source",
 }
@@ -317,7 +317,13 @@ def test_of_a_long_conversation_the_beginning_and_the_end_are_told() -> None:
         "... (40 steps are left out here)",
         *map(str, range(46, 100)),
     ]
-    assert [turn["by"] for turn in told[:2]] == ["program", "person"]
+    assert [(turn["by"], turn["answer"]) for turn in (*told[:2], *told[6:9])] == [
+        ("program", None),
+        ("person", 1),
+        ("program", None),
+        ("program", None),
+        ("person", 24),
+    ]
 
 
 def test_a_result_tells_all_that_is_known() -> None:
@@ -362,7 +368,10 @@ def test_a_result_tells_all_that_is_known() -> None:
                         "expected": "2",
                         "actual": "ValueError: no",
                         "transcript": "f(1)",
-                        "turns": [{"by": "program", "text": "n? "}, {"by": "person", "text": "1\n"}],
+                        "turns": [
+                            {"by": "program", "answer": None, "text": "n? "},
+                            {"by": "person", "answer": 1, "text": "1\n"},
+                        ],
                         "picture": {"renderer": "board", "rows": [["X", "."]]},
                         "location": {"file": "double.py", "line": 1, "column": None, "source": "def f(n):"},
                         "hidden": False,

@@ -280,7 +280,10 @@ def test_a_conversation_is_told_step_by_step_with_numbered_answers() -> None:
 
 def test_of_a_long_conversation_the_end_stands_open_and_answers_keep_their_numbers() -> None:
     result = sample.result([["IR"]])
-    turns = [{"by": ("program", "person")[at % 2], "text": f"text {at}"} for at in range(60)]
+    turns = [
+        {"by": ("program", "person")[at % 2], "answer": at // 2 + 1 if at % 2 else None, "text": f"text {at}"}
+        for at in range(60)
+    ]
     result["parts"][0]["tests"][0]["turns"] = turns
     page = render_submission(result)
     earlier, _, rest = page.partition('<ol class="turns" start="45">')
