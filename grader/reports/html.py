@@ -30,7 +30,7 @@ from grader.reports._visible import cut, left_out, visible
 Result = Mapping[str, Any]
 
 LIMITS = {
-    "OPEN_TESTS": 10,  # failed tests of a part that stand open; the rest is one line each
+    "OPEN_TESTS": 5,  # failed tests of a part that stand open; the rest is one line each
     "LISTED_TESTS": 20,  # one-line tests that stand in the page; more go into one fold
     "OPEN_TURNS": 16,  # last steps of a conversation that stand open
     "OPEN_CLUSTERS": 1,
