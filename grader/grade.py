@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from grader.model import Finding, Grade, Message, PartGrade, TestGrade, Verdict, worst
@@ -22,9 +23,10 @@ def grade(form: Form, findings: Findings) -> Grade:
         failed = next((one for one in parts if one.id in part.requires and one.verdict is not Verdict.AC), None)
         if failed is not None:
             skipped = Finding(Verdict.SK, 0.0, Message("required", {"part": failed.title}))
-            parts.append(_part(part, [skipped] * len(part.tests), 0.0))
+            graded = _part(part, [skipped] * len(part.tests), 0.0)
         else:
-            parts.append(_part(part, findings[part.id], _worth(part, parts)))
+            graded = _part(part, findings[part.id], _worth(part, parts))
+        parts.append(replace(graded, rules=_rules(part, form, parts)))
     counted = [part.verdict for part in parts if part.counted]
     return Grade(
         verdict=worst(counted) or worst([part.verdict for part in parts]) or Verdict.SK,
@@ -58,6 +60,24 @@ def _worth(part: Part, earlier: Sequence[PartGrade]) -> float:
     """What the part is worth beside the others, the most of several."""
     accepted = [one.id for one in earlier if one.verdict is Verdict.AC]
     return max(part.points, *(points for name, points in part.points_with.items() if name in accepted), 0.0)
+
+
+def _rules(part: Part, form: Form, earlier: Sequence[PartGrade]) -> tuple[Message, ...]:
+    """How the points of the part come about, as far as there is anything to say."""
+    titles = {one.id: one.title for one in form.parts}
+    rules = []
+    if len(part.tests) > 1:
+        rules.append(Message("points-share" if part.by_share else "points-all", {"tests": str(len(part.tests))}))
+    rules += [Message("points-required", {"part": titles[name]}) for name in part.requires if name in titles]
+    accepted = [one.id for one in earlier if one.verdict is Verdict.AC]
+    for name, points in part.points_with.items():
+        if name in titles and points > part.points:
+            key = "points-raised" if name in accepted else "points-raisable"
+            values = {"points": f"{points:g}", "usual": f"{part.points:g}", "part": titles[name]}
+            rules.append(Message(key, values))
+    if part.optional:
+        rules.append(Message("points-optional"))
+    return tuple(rules)
 
 
 def _part(part: Part, findings: Sequence[Finding], worth: float) -> PartGrade:

@@ -437,6 +437,22 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """Plain data of which a report draws a picture; `renderer` says how, `board` for the squares of a board."""
+
+    renderer: str
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One step of a conversation with a program: what it printed, or what was typed to it."""
+
+    typed: bool
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """The opinion of one test about a submission.
 
@@ -456,6 +472,8 @@ class Finding:
     wall_s: float | None = None
     peak_bytes: int | None = None
     notes: tuple[Message, ...] = ()
+    turns: tuple[Said, ...] = ()
+    picture: Picture | None = None
 
     def noting(self, *notes: Message) -> Finding:
         """The same finding with further notes for the student."""
@@ -481,7 +499,7 @@ class TestGrade:
 class PartGrade:
     """A part with its points; one that is not `counted`, optional and not earned, leaves the verdict alone.
 
-    Points are None where a person has yet to give them.
+    Points are None where a person has yet to give them; `rules` say how they came about.
     """
 
     id: str
@@ -491,6 +509,7 @@ class PartGrade:
     counted: bool
     verdict: Verdict
     tests: tuple[TestGrade, ...]
+    rules: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ _RESULT = (
     "format", "problem", "submission", "status", "reason", "verdict", "points", "max_points", "form", "build",
     "isolation", "toolchain", "seed", "started", "notes", "decided", "grader_version",
 )  # fmt: skip
-_PART = ("id", "title", "points", "max_points", "counted", "verdict", "decided")
+_PART = ("id", "title", "points", "max_points", "counted", "verdict", "rules", "decided")
 
 
 def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
         **{key: result[key] for key in _RESULT if key in result},
         "parts": [
             {
-                **{key: part[key] for key in _PART},
+                **{key: part[key] for key in _PART if key in part},
                 "tests": [_redacted(test) if test["hidden"] else test for test in part["tests"]],
             }
             for part in result["parts"]

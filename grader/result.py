@@ -8,13 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from grader import __version__
-from grader.model import BuildFailure, Grade, PartGrade, Place, Submission, TestGrade, Verdict
+from grader.model import BuildFailure, Grade, PartGrade, Picture, Place, Said, Submission, TestGrade, Verdict
 from grader.package import Problem, in_language
 from grader.plugins import Sandbox
 from grader.words import say
 
 LONGEST = 10_000
 LISTED_BYTES = 200_000
+MOST_TURNS, FIRST_TURNS = 60, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,7 @@ def _part(part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[s
         "max_points": part.max_points,
         "counted": part.counted,
         "verdict": part.verdict.value,
+        "rules": [say(rule) or "" for rule in part.rules],
         "decided": None,
         "tests": [_test(test, part, circumstances, facts) for test in part.tests],
     }
@@ -152,6 +154,8 @@ def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts:
         "expected": _cut(finding.expected),
         "actual": _cut(finding.actual),
         "transcript": _cut(finding.transcript),
+        "turns": _turns(finding.turns),
+        "picture": _picture(finding.picture),
         "location": _place(finding.place, facts),
         "hidden": test.hidden,
         "cpu_s": _seconds(finding.cpu_s),
@@ -170,6 +174,27 @@ def _place(place: Place | None, facts: Facts) -> dict[str, Any] | None:
     if source is None and place.line is not None and 0 < place.line <= len(lines):
         source = lines[place.line - 1][:500]
     return {"file": place.file, "line": place.line, "column": place.column, "source": source}
+
+
+def _turns(turns: Sequence[Said]) -> list[dict[str, Any]] | None:
+    """The steps of a conversation, its answers numbered; of a long one the beginning and the end."""
+    told: list[dict[str, Any]] = []
+    answers = 0
+    for turn in turns:
+        answers += turn.typed
+        by, answer = ("person", answers) if turn.typed else ("program", None)
+        told.append({"by": by, "answer": answer, "text": _cut(turn.text)})
+    left_out = len(told) - MOST_TURNS
+    if left_out > 0:
+        gap = {"by": "program", "answer": None, "text": f"... ({left_out:,} steps are left out here)"}
+        told[FIRST_TURNS : FIRST_TURNS + left_out] = [gap]
+    return told or None
+
+
+def _picture(picture: Picture | None) -> dict[str, Any] | None:
+    if picture is None:
+        return None
+    return {"renderer": picture.renderer, "rows": [list(row) for row in picture.rows]}
 
 
 def _cut(text: str | None) -> str | None:

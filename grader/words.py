@@ -48,6 +48,12 @@ PHRASES: Mapping[str, str] = {
     "objection-at": "{where}: {why}",
     "output-limit": "It printed more than {output}.",
     "overlooked": "It gave {what}. That was accepted.",
+    "points-all": "All {tests} tests have to pass for its points.",
+    "points-optional": "It is optional: it can add points and takes none away.",
+    "points-raisable": "It is worth {points} points in place of {usual} once this part is right too: {part}.",
+    "points-raised": "It is worth {points} points in place of {usual}, since this part is right too: {part}.",
+    "points-required": "It counts once this part is right: {part}.",
+    "points-share": "Each of its {tests} tests gives the same share of its points.",
     "printed-not-returned": "The function printed something but returned nothing. "
     "Printing shows a value to a person; `return` gives it to the caller.",
     "process-limit": "It started more than {processes} processes or threads.",

@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from grader import __version__, errors, result
-from grader.model import BuildFailure, Ending, Finding, Isolation, Message, Place, State, Verdict
+from grader.model import BuildFailure, Ending, Finding, Isolation, Message, Picture, Place, Said, State, Verdict
 from grader.plugins import kinds, reports
 from grader.redact import for_student
 from grader.values import Numbers
@@ -28,10 +28,12 @@ RESULT = {
     ".isolation": "level layers missing",
     ".decided": "points given excused late comment by why",
     ".decided.late": "due handed_in extended days off",
-    ".parts[]": "id title points max_points counted verdict decided? tests",
+    ".parts[]": "id title points max_points counted verdict rules? decided? tests",
     ".parts[].decided": "points comment by why",
-    ".parts[].tests[]": "id title kind verdict share message hint? input expected actual transcript location "
-    "hidden cpu_s wall_s peak_bytes seed repeat",
+    ".parts[].tests[]": "id title kind verdict share message hint? input expected actual transcript turns? picture? "
+    "location hidden cpu_s wall_s peak_bytes seed repeat",
+    ".parts[].tests[].turns[]": "by answer text",
+    ".parts[].tests[].picture": "renderer rows",
     ".parts[].tests[].location": "file line column source",
 }
 PROBLEM_KEYS = {
@@ -51,6 +53,7 @@ RESULT_CHOICES = {
     ".verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
     ".parts[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
     ".parts[].tests[].verdict": ["CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC"],
+    ".parts[].tests[].turns[].by": ["program", "person"],
     ".isolation.level": ["full", "restricted", "none"],
     ".audience": ["student", "instructor"],
 }
@@ -62,8 +65,8 @@ PROBLEM_CHOICES = {
     ".parts[].scoring": ["all", "share"],
 }
 KINDS = {
-    "call": ("call", "call returns raises prints check times"),
-    "object": ("steps", "steps"),
+    "call": ("call", "call returns raises prints check times show"),
+    "object": ("steps", "steps show"),
     "program": ("run", "run stdin exit_code stdout"),
     "domain": ("domain", "domain call expect where show"),
     "manual": ("manual", "manual"),
@@ -282,6 +285,8 @@ FULL = Finding(
     1.0,
     4096,
     (Message("overlooked", {"what": "a boolean for an integer"}),),
+    (Said(False, "n? "), Said(True, "1\n")),
+    Picture("board", (("X", "."),)),
 )
 BROKEN = result.Facts(
     toolchain="Python 3.11",
@@ -309,6 +314,23 @@ def test_a_result_follows_its_schema_for_both_audiences(made: Mapping[str, Any])
     assert valid(made)
     assert valid(for_student(made))
     assert valid(json.loads(json.dumps(made, allow_nan=False)))
+
+
+def test_of_a_long_conversation_the_beginning_and_the_end_are_told() -> None:
+    turns = tuple(Said(at % 2 == 1, str(at)) for at in range(100))
+    told = graded(with_finding(Finding(Verdict.WA, 0.0, turns=turns)))["parts"][0]["tests"][0]["turns"]
+    assert [turn["text"] for turn in told] == [
+        *map(str, range(6)),
+        "... (40 steps are left out here)",
+        *map(str, range(46, 100)),
+    ]
+    assert [(turn["by"], turn["answer"]) for turn in (*told[:2], *told[6:9])] == [
+        ("program", None),
+        ("person", 1),
+        ("program", None),
+        ("program", None),
+        ("person", 24),
+    ]
 
 
 def test_a_result_tells_all_that_is_known() -> None:
@@ -342,6 +364,7 @@ def test_a_result_tells_all_that_is_known() -> None:
                 "max_points": 2.0,
                 "counted": True,
                 "verdict": "RTE",
+                "rules": [],
                 "decided": None,
                 "tests": [
                     {
@@ -357,6 +380,11 @@ def test_a_result_tells_all_that_is_known() -> None:
                         "expected": "2",
                         "actual": "ValueError: no",
                         "transcript": "f(1)",
+                        "turns": [
+                            {"by": "program", "answer": None, "text": "n? "},
+                            {"by": "person", "answer": 1, "text": "1\n"},
+                        ],
+                        "picture": {"renderer": "board", "rows": [["X", "."]]},
                         "location": {"file": "double.py", "line": 1, "column": None, "source": "def f(n):"},
                         "hidden": False,
                         "cpu_s": 0.123,

@@ -16,6 +16,7 @@ from grader.model import TestGrade as GradedTest
 from grader.package import Form, Part
 from grader.package import Test as AskedTest
 from grader.plugins import Subject
+from grader.words import say
 
 CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 ORDER = [Verdict(code) for code in ("CE", "IR", "RTE", "MLE", "TLE", "OLE", "WA", "SK", "PD", "AC")]
@@ -77,6 +78,7 @@ def test_a_grade_holds_every_test_with_its_finding() -> None:
                     GradedTest("one", "the first", "call", True, RIGHT, "Look again."),
                     GradedTest("two", "", "program", True, WRONG, None),
                 ),
+                (Message("points-all", {"tests": "2"}),),
             ),
         ),
     )
@@ -327,3 +329,43 @@ def test_only_a_grade_without_any_fault_is_accepted_with_all_points(
     assert (graded.verdict is Verdict.AC) == flawless
     assert graded.points is None or 0.0 <= graded.points <= graded.max_points == 2.5 * len(parts)
     assert not flawless or graded.points == graded.max_points
+
+
+# --- how points came about -----------------------------------------------------------------------------------
+
+
+def rules(*parts: Part, name: str, verdict: Verdict = Verdict.AC) -> list[str | None]:
+    """The rules of the part `name`, in words, when every test ends so."""
+    graded = grade(form(*parts), {one.id: [of(verdict)] * len(one.tests) for one in parts})
+    return [say(rule) for one in graded.parts if one.id == name for rule in one.rules]
+
+
+def test_a_part_of_one_test_needs_no_rule() -> None:
+    assert rules(part(tests=1), name="a") == []
+
+
+def test_a_part_says_how_its_points_are_shared_out() -> None:
+    assert rules(part(tests=3), name="a") == ["All 3 tests have to pass for its points."]
+    assert rules(part(tests=3, by_share=True), name="a") == ["Each of its 3 tests gives the same share of its points."]
+
+
+@pytest.mark.parametrize("verdict", [Verdict.AC, Verdict.WA])
+def test_a_part_names_the_one_that_it_needs_also_when_that_was_wrong(verdict: Verdict) -> None:
+    parts = (part("a", tests=1), part("b", tests=1, requires=("a",), optional=True))
+    assert rules(*parts, name="b", verdict=verdict) == [
+        "It counts once this part is right: A.",
+        "It is optional: it can add points and takes none away.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        (Verdict.AC, "It is worth 2 points in place of 1, since this part is right too: A."),
+        (Verdict.WA, "It is worth 2 points in place of 1 once this part is right too: A."),
+    ],
+)
+def test_a_part_says_what_it_is_worth_beside_another(verdict: Verdict, said: str) -> None:
+    asked = form(part("a", 2, 1), replace(part("b", 1, 1), points_with={"a": 2}))
+    graded = grade(asked, {"a": [of(verdict)], "b": [RIGHT]})
+    assert [say(rule) for rule in graded.parts[1].rules] == [said]

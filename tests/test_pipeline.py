@@ -133,7 +133,9 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
     assert all(time is None or 0 <= time < 5 for time in times)
     assert all(peak is None or peak > 0 for peak in peaks)
     assert result.pop("started")
-    empty = dict.fromkeys(("message", "hint", "expected", "actual", "transcript", "location", "seed"))
+    empty = dict.fromkeys(
+        ("message", "hint", "expected", "actual", "transcript", "turns", "picture", "location", "seed")
+    )
     test = {"kind": "call", "verdict": "AC", "share": 1.0, **empty}
     shown = {name: [result["parts"][at]["tests"][0].pop(name) for at in (0, 1)] for name in ("input", "title")}
     assert shown["input"] == ["double(2)", "double(21)"]
@@ -164,6 +166,7 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
                 "max_points": most,
                 "counted": True,
                 "verdict": "AC",
+                "rules": [],
                 "decided": None,
                 "tests": [test | {"id": f"{name}-1", "hidden": hidden, "repeat": f"{REPEAT} --part {name}"}],
             }

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader import result
-from grader.model import BuildFailure, Finding, Message, Place, Verdict
+from grader.model import BuildFailure, Finding, Message, Picture, Place, Said, Verdict
 from grader.redact import for_student
 from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
@@ -38,6 +38,8 @@ def secrets(draw: st.DrawFn, verdict: Verdict) -> Finding:
         wall_s=draw(st.none() | st.floats(0, 10)),
         peak_bytes=draw(counts),
         notes=draw(st.just(()) | st.just((Message("overlooked", {"what": "a boolean"}),))),
+        turns=draw(st.just(()) | st.builds(lambda text: (Said(True, text),), st.text())),
+        picture=draw(st.none() | st.builds(lambda text: Picture("board", ((text,),)), st.text())),
     )
 
 
@@ -65,6 +67,8 @@ def test_no_word_of_a_hidden_test_is_seen(verdict: Verdict) -> None:
         *(SECRET,) * 4,
         place=Place(SECRET, 1, 2, SECRET),
         notes=(Message("overlooked", {"what": SECRET}),),
+        turns=(Said(True, SECRET),),
+        picture=Picture("board", ((SECRET,),)),
     )
     facts = result.Facts(built=True, build_log=SECRET, flagged=(SECRET,))
     whole = graded(with_finding(finding, hidden=True, title=SECRET), facts=facts)
@@ -99,6 +103,8 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
             "expected": None,
             "actual": None,
             "transcript": None,
+            "turns": None,
+            "picture": None,
             "location": None,
             "hidden": True,
             "cpu_s": None,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.kinds._judging import checked, compare_for, raised_as_expected, trouble, wrong_value
+from grader.kinds._pictures import SCHEMA, picture_of
 from grader.kinds._texts import lines, unseen_difference
 from grader.model import Answers, Finding, Keeping, Message, Reference, Reply, Returned, State, Step, Verdict
 from grader.plugins import Reader, Subject
@@ -24,6 +25,7 @@ class CallCheck:
     raises: str | None
     prints: str | None
     check: Callable[..., Any] | None
+    show: str | None = None
 
     @property
     def single(self) -> Step | None:
@@ -47,7 +49,12 @@ class CallCheck:
             finding = self._judge_reply(reply, answers, subject)
             if finding.verdict is not Verdict.AC:
                 where = f" ({number + 1}. of {self.times} calls)" if self.times > 1 else ""
-                return _costed(replace(finding, input=subject.language.show_step(self.step) + where), answers)
+                told = replace(
+                    finding,
+                    input=subject.language.show_step(self.step) + where,
+                    picture=picture_of(self.show, self.step.arguments),
+                )
+                return _costed(told, answers)
             notes = finding.notes
         return _costed(Finding(Verdict.AC, 1.0, input=subject.language.show_step(self.step), notes=notes), answers)
 
@@ -113,6 +120,7 @@ class Call:
         "prints": {"type": "string"},
         "check": {"$ref": "#/$defs/oracle"},
         "times": {"type": "integer", "minimum": 1, "maximum": 10000},
+        **SCHEMA,
     }
 
     def read(self, body: Mapping[str, Any], reader: Reader) -> CallCheck:
@@ -141,6 +149,7 @@ class Call:
             raises=body.get("raises"),
             prints=body.get("prints"),
             check=reader.oracle(body["check"], "check") if "check" in body else None,
+            show=body.get("show"),
         )
 
 

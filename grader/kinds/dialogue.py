@@ -14,7 +14,7 @@ from typing import Any
 
 from grader import errors
 from grader.kinds._judging import ended
-from grader.model import Ending, Finding, Message, Outcome, Turn, Verdict
+from grader.model import Ending, Finding, Message, Outcome, Said, Turn, Verdict
 from grader.playing import ACCEPT, FAULTS, START, Fault, Heard, Sign
 from grader.plugins import Reader, Subject, Talk
 
@@ -50,7 +50,7 @@ class _Conversation:
     talk: Talk | None = None
     heard: Heard | None = None
     run: int = 0
-    said: list[str] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
 
     def hold(self, player: Generator[str | Sign, Heard | None, object]) -> Finding:
@@ -90,7 +90,7 @@ class _Conversation:
             raise _package_fault(f"the player yields START first, then lines of text, and not {asked!r}")
         if self.heard.ended:
             return self._wrong(Fault("ends-early" if self.heard.number else "asks-nothing"))
-        self.said.append(asked + "\n")
+        self.said.append(Said(True, asked + "\n"))
         self.talk.type(asked + "\n")
         return self._hear(asked, self.heard.number + 1)
 
@@ -115,7 +115,7 @@ class _Conversation:
     def _listen(self) -> Turn:
         assert self.talk is not None  # noqa: S101 - it was started
         turn = self.talk.hear()
-        self.said.append((turn.stdout + turn.stderr).decode("utf-8", "replace"))
+        self.said.append(Said(False, (turn.stdout + turn.stderr).decode("utf-8", "replace")))
         if turn.outcome is None:
             return turn
         outcome = replace(turn.outcome, stderr=turn.outcome.stderr or turn.stderr)
@@ -171,7 +171,7 @@ class _Conversation:
         return self._shown(ended(outcome, self.subject))
 
     def _shown(self, finding: Finding) -> Finding:
-        return replace(finding, transcript="".join(self.said))
+        return replace(finding, transcript="".join(said.text for said in self.said), turns=tuple(self.said))
 
     def _where(self, at: Heard | None = None) -> str:
         """At which turn, as a student can find it in the transcript."""

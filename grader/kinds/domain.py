@@ -16,6 +16,7 @@ from typing import Any
 
 from grader.errors import Fault, PackageError
 from grader.kinds._judging import compare_for, trouble, wrong_value
+from grader.kinds._pictures import SCHEMA, picture_of
 from grader.kinds.call import trouble_of_missing
 from grader.model import Answers, Finding, Keeping, Message, NotRun, Reply, Returned, State, Step, Verdict
 from grader.plugins import Reader, Subject
@@ -85,6 +86,7 @@ class DomainCheck:
     table: Table
     where: Callable[..., Any] | None
     numbers: Numbers
+    show: str | None = None
 
     @cached_property
     def chosen(self) -> Sequence[int]:
@@ -131,11 +133,16 @@ class DomainCheck:
     def _single(self, ran: Ran, index: int, subject: Subject) -> Finding:
         reply = ran.replies[index]
         step = Step(self.function, self.table.members[index])
+        picture = picture_of(self.show, step.arguments)
         if isinstance(reply, Returned):
-            return wrong_value(subject, step, self.table.expected[index], reply.value, ran.answers)
+            finding = wrong_value(subject, step, self.table.expected[index], reply.value, ran.answers)
+            return replace(finding, picture=picture)
         shown = subject.language
         return replace(
-            trouble(reply, subject), input=shown.show_step(step), expected=shown.show(self.table.expected[index])
+            trouble(reply, subject),
+            input=shown.show_step(step),
+            expected=shown.show(self.table.expected[index]),
+            picture=picture,
         )
 
     # --- running -------------------------------------------------------------------------------------------
@@ -207,7 +214,7 @@ class Domain:
         "call": {"type": "string"},
         "expect": {"$ref": "#/$defs/oracle"},
         "where": {"$ref": "#/$defs/oracle"},
-        "show": {"enum": ["board"]},
+        **SCHEMA,
     }
 
     def read(self, body: Mapping[str, Any], reader: Reader) -> DomainCheck:
@@ -227,6 +234,7 @@ class Domain:
             ),
             where=reader.oracle(body["where"], "where") if "where" in body else None,
             numbers=reader.numbers,
+            show=body.get("show"),
         )
 
 

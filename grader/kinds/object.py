@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.kinds._judging import compare_for, raised_as_expected, trouble, wrong_value
+from grader.kinds._pictures import SCHEMA, picture_of_game
 from grader.model import Answers, Finding, Message, Raised, Reference, Reply, Returned, State, Step, Verdict
 from grader.plugins import Language, Reader, Subject
 from grader.values import Numbers, Value
@@ -29,6 +30,7 @@ class ObjectCheck:
 
     stages: tuple[Stage, ...]
     numbers: Numbers
+    show: str | None = None
 
     def judge(self, subject: Subject) -> Finding:
         """The first step whose answer is wrong, with the steps before it, else AC."""
@@ -37,11 +39,13 @@ class ObjectCheck:
         for number, (stage, reply) in enumerate(zip(self.stages, answers.replies, strict=True)):
             finding = self._judge_reply(stage, reply, answers, subject)
             if finding is not None and finding.verdict is not Verdict.AC:
-                told = _transcript(self.stages[: number + 1], answers.replies, subject.language)
+                asked = self.stages[: number + 1]
+                told = _transcript(asked, answers.replies, subject.language)
                 return replace(
                     finding,
                     input=subject.language.show_step(stage.step),
                     transcript=told,
+                    picture=picture_of_game(self.show, [one.step for one in asked]),
                     cpu_s=answers.cpu_s,
                     wall_s=answers.wall_s,
                     peak_bytes=finding.peak_bytes or answers.peak_bytes,
@@ -121,7 +125,8 @@ class Object:
                     },
                 ]
             },
-        }
+        },
+        **SCHEMA,
     }
 
     def read(self, body: Mapping[str, Any], reader: Reader) -> ObjectCheck:
@@ -145,7 +150,7 @@ class Object:
             stages.append(Stage(step, expected, extra.get("raises")))
         if stages and all(stage.expected is None and stage.raises is None for stage in stages):
             reader.fault("no step says what is right, such as `board.move(0, 0, 1) == 0`", "steps")
-        return ObjectCheck(tuple(stages), reader.numbers)
+        return ObjectCheck(tuple(stages), reader.numbers, body.get("show"))
 
 
 PLUGIN = Object()

@@ -134,7 +134,7 @@ def _step(name: str, move: Move) -> str:
 
 def _test(n: int, title: str, moves: list[Move]) -> dict:
     steps = [f"board = TicTacToe({n})", *(_step("board", move) for move in moves)]
-    return {"title": f"n = {n}: {title}", "steps": steps}
+    return {"title": f"n = {n}: {title}", "steps": steps, "show": "board"}
 
 
 def _together(title: str, sizes: tuple[int, ...], games: list[list[Move]]) -> dict:

@@ -10,7 +10,7 @@ import pytest
 
 from grader.errors import PackageError
 from grader.kinds.dialogue import PLUGIN
-from grader.model import Finding, Message, NotRun, Verdict
+from grader.model import Finding, Message, NotRun, Said, Verdict
 from grader.playing import ACCEPT, START, Fault, Heard, Sign
 from tests.kinds.fake_subject import FakeReader, FakeSubject, replying
 
@@ -69,6 +69,7 @@ def test_a_program_that_needs_more_input_when_all_is_said_reads_past_the_end() -
         Message("reads-past-end", {"where": "After answer 1 (`21`)", "why": ""}),
         actual="EOFError",
         transcript="n? 21\n42\nEOFError\n",
+        turns=(Said(False, "n? "), Said(True, "21\n"), Said(False, "42\n"), Said(False, "EOFError\n")),
         **COSTS,
     )
 
@@ -94,6 +95,7 @@ def test_a_fault_is_told_with_its_turn_and_a_transcript_with_echo() -> None:
         expected="42",
         actual="41\n",
         transcript="n? 21\n41\n",
+        turns=(Said(False, "n? "), Said(True, "21\n"), Said(False, "41\n")),
         **COSTS,
     )
 
@@ -132,6 +134,7 @@ def test_a_program_that_stops_with_an_error_is_judged_without_the_player() -> No
         Message("exit-code", {"code": "1", "expected": "0"}),
         actual="EOFError",
         transcript="n? x\nEOFError\n",
+        turns=(Said(False, "n? "), Said(True, "x\n"), Said(False, "EOFError\n")),
         **COSTS,
     )
     assert heard_of == [Heard("n? ")]

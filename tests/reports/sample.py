@@ -56,6 +56,7 @@ public class Board {
     }
 }
 """
+NAMES = ("Ada Lovelace", "Łukasz Żółć", None, "王小明", "Jürgen Groß", None, "Muhammad ibn Musa al-Khwarizmi")
 BOARDS = ("an empty board", "a full board", "two winners", "too many crosses")
 LANGUAGES = {
     "python": ("board.py", PYTHON, "Python 3.11.2"),
@@ -89,6 +90,7 @@ def one_test(verdict: str, number: int, part: str = PARTS[0][0], **changes: Any)
             "expected": "false",
             "actual": "true",
             "hint": "Both have three in a row. Can a game get there?",
+            "picture": {"renderer": "board", "rows": [list("XXX"), list("OOO"), list("...")]},
         },
         "RTE": {
             "message": "The program stopped with IndexError: string index out of range.",
@@ -115,7 +117,14 @@ def one_test(verdict: str, number: int, part: str = PARTS[0][0], **changes: Any)
         "CE": {"message": "There is no function with the name game_count. Found: gamecount, is_valid."},
         "IR": {
             "message": "Something else than the answer was sent.",
-            "transcript": "grader: your move\nprogram: 5\ngrader: taken\nprogram: 5",
+            "transcript": "your move? 5\ntaken\nyour move? \n5 again",
+            "turns": [
+                {"by": "program", "answer": None, "text": "your move? "},
+                {"by": "person", "answer": 1, "text": "5\n"},
+                {"by": "program", "answer": None, "text": "taken\nyour move? "},
+                {"by": "person", "answer": 2, "text": "\n"},
+                {"by": "program", "answer": None, "text": "5 again"},
+            ],
         },
         "SK": {"message": "This part is run once the part before it has passed."},
     }
@@ -132,6 +141,8 @@ def one_test(verdict: str, number: int, part: str = PARTS[0][0], **changes: Any)
             "expected": None,
             "actual": None,
             "transcript": None,
+            "turns": None,
+            "picture": None,
             "location": None,
             "hidden": number % 5 == 4,
             "cpu_s": 0.031,
@@ -156,6 +167,7 @@ def part(plan: tuple[str, str, float], verdicts: list[str], *, counted: bool = T
         "max_points": most,
         "counted": counted,
         "verdict": min(verdicts, key=RANKS.index),
+        "rules": [f"All {len(tests)} tests have to pass for its points."],
         "tests": tests,
     }
 
@@ -315,6 +327,15 @@ def batch(students: int, tests: int = 6) -> dict[str, Any]:
     return {"format": "grader-batch/1", "problem": results[0]["problem"], "results": results}
 
 
+def named(whole: dict[str, Any]) -> dict[str, Any]:
+    """The same class with names, as far as they are known."""
+    results = [
+        one | {"submission": {**one["submission"], "name": NAMES[number % len(NAMES)]}}
+        for number, one in enumerate(whole["results"])
+    ]
+    return {**whole, "results": results}
+
+
 MARKUP = (
     "</script></style></title></pre><script>globalThis.broken = 1</script><img src=x onerror='broken=1'>"
     "\"><b onclick='broken=1'>{{ 7 * 7 }}{% raw %}&lt;&#60;\x00\x1b[31mred\x1b[0m\x07\x7f\x85"
@@ -324,7 +345,7 @@ MARKUP = (
 
 def hostile(value: dict[str, Any]) -> dict[str, Any]:
     """The same data with markup, control characters and worse at the end of every text that is free."""
-    fixed = {"format", "status", "verdict", "level", "audience"}
+    fixed = {"format", "status", "verdict", "level", "audience", "by", "renderer"}
 
     def spoil(one: Any, key: str = "") -> Any:
         if key in fixed or not isinstance(one, str | list | dict):

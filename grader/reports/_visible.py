@@ -1,0 +1,55 @@
+"""Text that anybody may have written -> text in which every character can be seen, for pages.
+
+A student's text may hold characters that can't be seen, that turn the text around or that can't be written. Each of
+them gets a visible sign; escaping for HTML comes after that.
+"""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup, escape
+
+SHOWN_CHARACTERS = 20_000  # of one value or message
+# Controls, formats, fillers, no characters, lone surrogates. What joins letters and emoji (U+200C, U+200D) stays.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
+)
+
+_CUT_BEFORE = re.compile(r"\n\.\.\. \((\d[\d,]{0,15}) more characters\)\Z")  # as `result.py` writes it
+
+
+def visible(value: object) -> object:
+    """Text with a visible sign for each character that can't be seen or that turns the text around."""
+    if not isinstance(value, str) or isinstance(value, Markup) or (value.isascii() and value.isprintable()):
+        return "" if value is None else value
+    return UNSEEN.sub(sign_of, value)
+
+
+def escaped(value: object) -> Markup:
+    """The visible text, escaped: what may stand in a page, between tags or as the value of an attribute."""
+    return escape(visible(value))
+
+
+def cut(text: str) -> str:
+    """The text with plain line ends; of a long one its beginning, and how much is left out."""
+    rest = len(text) - SHOWN_CHARACTERS
+    more = f"\n… and {rest:,} more characters" if rest > 0 else ""
+    return text[:SHOWN_CHARACTERS].replace("\r\n", "\n") + more
+
+
+def left_out(text: str) -> int:
+    """How many characters of a value are not shown: cut here, or before when the result was made."""
+    before = _CUT_BEFORE.search(text[-60:])
+    return max(0, len(text) - SHOWN_CHARACTERS) + (int(before[1].replace(",", "")) if before else 0)
+
+
+def sign_of(match: re.Match[str]) -> str:
+    """The visible sign of a character."""
+    code = ord(match[0])
+    if 0xD800 <= code < 0xE000:
+        return "\ufffd"
+    if code == 0x7F:
+        return "\u2421"
+    return chr(0x2400 + code) if code < 0x20 else f"⟨U+{code:04X}⟩"
