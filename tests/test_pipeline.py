@@ -146,6 +146,10 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
         "problem": {"id": "doubling", "title": "Doubling", "digest": doubling.digest},
         "submission": {
             "id": "s01",
+            "name": None,
+            "late": None,
+            "submitted": None,
+            "members": [],
             "language": "python",
             "main": "double.py",
             "files": ["double.py"],

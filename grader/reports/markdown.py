@@ -29,7 +29,7 @@ from grader.reports._words import (
 SHOWN_TESTS = 3  # of one part
 SHOWN_LINES = 40  # of one text
 LONGEST_SENTENCE = 300
-HARMLESS = re.compile(r"(?:[^\W_]|[ ,;'?()]|[-](?!-)|[.:](?= |$)|(?<=[^\W_])_(?=[^\W_]))+")
+HARMLESS = re.compile(r"(?!\d+[.)](?: |$)|-(?: |$))(?:[^\W_]|[ ,;'?()]|[-](?!-)|[.:](?= |$)|(?<=[^\W_])_(?=[^\W_]))+")
 
 
 class Markdown:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -103,6 +103,9 @@ def test_nothing_that_a_student_wrote_has_an_effect(text: str) -> None:
 
 
 @settings(max_examples=300, deadline=None)
+@example("1)")
+@example("- a")
+@example("12. a")
 @given(st.text(st.sampled_from("ab `~|\\\n<>[]()!@#*_-=+$:&.1\t"), max_size=60))
 def test_no_text_of_the_signs_that_matter_has_an_effect(text: str) -> None:
     check_harmless(f"{inline(text)}\n\n- {code(text)}: x\n\n{fence(text)}\n\nend\n")
