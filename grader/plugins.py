@@ -131,6 +131,9 @@ class Subject(Protocol):
     ) -> Answers:
         """The replies to these steps. The limits hold for all of them together, or `each_cpu_s` for each."""
 
+    def measure(self, steps: Sequence[Step]) -> Answers:
+        """As `ask`, in the state as it is; `cpu_s` is exact, as far as this machine knows it at all."""
+
     def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:
         """Run the submission as a program, to its end."""
 

@@ -123,6 +123,7 @@ class BuiltSubject:
         self._sandbox = sandbox
         self._interface = Interface()
         self._process: Process | None = None
+        self._started_with = limits
         self._memory: dict[object, Any] = {}
         self._timeouts = 0
         self._deaths = 0
@@ -147,6 +148,7 @@ class BuiltSubject:
     def _open(self) -> BuildFailure | None:
         command = self.language.driver(self._built, self._toolchain, self.limits)
         self._process = self._sandbox.start(command, self.limits)
+        self._started_with = self.limits
         request = wire.load_request(self._built.main, self._interface, self.language)
         watch = _Watch(self._process, self.limits.cpu_s + START_CPU_S, self.limits.wall_s + 5, per_step=False)
         try:
@@ -192,8 +194,18 @@ class BuiltSubject:
             answers = _together(answers, more)
         return answers
 
+    def measure(self, steps: Sequence[Step]) -> Answers:
+        """As `ask`, in the state as it is; `cpu_s` is exact, as far as this machine knows it at all."""
+        process = self._process
+        before = process.usage_at_rest().cpu_s if process is not None else None
+        answers = self.ask(steps, State.SAME)
+        after = process.usage_at_rest().cpu_s if process is not None and process is self._process else None
+        return replace(answers, cpu_s=after - before if before is not None and after is not None else None)
+
     def _ask(self, steps: Sequence[Step], state: State, each_cpu_s: float | None, bounds: Limits) -> Answers:
         """As `ask`, in one process; fewer replies than steps where that one was worn out."""
+        if state is not State.SAME and not _same_box(self._started_with, self.limits):
+            self.close()
         failure = self._ready()
         if failure is not None:
             return Answers((failure,) * len(steps))
@@ -407,6 +419,11 @@ class _Talk:
     def close_input(self) -> None:
         """Say that nothing more will be typed."""
         self._process.close_input()
+
+
+def _same_box(one: Limits, other: Limits) -> bool:
+    """Whether a process that was started with one limits is held to the other ones: time counts for each request."""
+    return replace(one, cpu_s=0, total_s=0, wall_s=0) == replace(other, cpu_s=0, total_s=0, wall_s=0)
 
 
 def _fresh_s(state: State, count: int) -> float:

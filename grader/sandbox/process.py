@@ -19,11 +19,12 @@ from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome, Usage
 from grader.sandbox.cgroup import Group, Spent
 from grader.sandbox.server import Launched
-from grader.sandbox.usage import descendants, folder_bytes, tree_shared_fairly, tree_usage
+from grader.sandbox.usage import descendants, folder_bytes, tree_rests, tree_shared_fairly, tree_usage
 from grader.sandbox.waiting import waits_for_input
 
 TICK_S = 0.025
 SHORTEST_PAUSE_S = 0.001
+LONGEST_UNREST_S = 0.02
 WEIGH_S = 0.25
 KEPT_BYTES = 1 << 20
 LONGEST_LINE = 8 << 20
@@ -241,6 +242,13 @@ class Process:
         self._peak_bytes = max(self._peak_bytes, usage.resident_bytes or 0)
         self._cpu_s = usage.cpu_s if usage.cpu_s is not None else self._cpu_s
         return usage
+
+    def usage_at_rest(self) -> Usage:
+        """The same once nothing of it runs any more, as far as that comes about soon: exact where a glance is not."""
+        until = time.monotonic() + LONGEST_UNREST_S
+        while not tree_rests(self._launcher.pid) and time.monotonic() < until:
+            self._pump(SHORTEST_PAUSE_S)
+        return self.usage()
 
     def crossed(self, usage: Usage) -> Ending | None:
         """Which limit of the whole process is crossed."""
