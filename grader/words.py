@@ -26,6 +26,11 @@ PHRASES: Mapping[str, str] = {
     "exit-code": "The program ended with exit code {code}; {expected} was expected.",
     "fresh-state": "The answers are right only when every call starts afresh: something is kept between calls "
     "(a global variable, a static field or a default argument). It was accepted this time.",
+    "grows": "{large} took about {times} times as long as {small}. It should take {wanted}.",
+    "grows-at-least": "The time grows at least like n to the power of {least}.",
+    "grows-like": "The time grows about like n to the power of {exponent} (between {least} and {most}).",
+    "growth-undecided": "How the time grows with the size could not be told for sure on this machine. It was accepted.",
+    "growth-unmeasured": "How the time grows with the size can't be measured on this machine. It was accepted.",
     "invalid-reply": "The answer could not be understood: {why}.",
     "keeps-output": "{where}: the program waits for an answer, but what it printed came only when it ended. "
     "Flush the output before reading, or print to standard output directly.",
