@@ -80,7 +80,7 @@ def judge(rounds: Sequence[Costs], order: Order) -> Growth:
     """What the rounds say so far.
 
     Within: three rounds, and three of four, show no growth to speak of. Beyond: the first rounds all do so, two of
-    them plainly or four clearly, or all but one of many do; and the growth is seen at every size on the way, not at one of them alone.
+    them plainly or four clearly, or all but one of many do; and it is seen at every size on the way, not at one alone.
     """
     factors = [excess(costs, order) for costs in rounds]
     tolerance = order.tolerance
