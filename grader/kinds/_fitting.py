@@ -49,9 +49,9 @@ class Order(Enum):
 
         Caches and memory make what is right slower on large data: for calls that all touch little by up to 1.4 where
         it was measured, for those that walk through all of it by much more. A walk along one line of a board made
-        calls 2.3 to 30 times as slow there, the least in the languages that are asked most slowly.
+        calls 2 to 30 times as slow there, the least in the languages that are asked most slowly.
         """
-        return 1.8 if self in (Order.CONSTANT, Order.LOGARITHMIC) else 3.0
+        return 1.7 if self in (Order.CONSTANT, Order.LOGARITHMIC) else 3.0
 
 
 class Growth(Enum):
@@ -65,8 +65,8 @@ class Growth(Enum):
 ENOUGH = 3
 PLAIN = 2
 CLEAR = 4
-MOST_ROUNDS = 9
-NEEDED = 8
+ROUNDS, MISSES = 9, 1
+MOST_ROUNDS, MOST_MISSES = 18, 4
 NOISE = 0.1
 
 
@@ -80,27 +80,38 @@ def judge(rounds: Sequence[Costs], order: Order) -> Growth:
     """What the rounds say so far.
 
     Within: three rounds, and three of four, show no growth to speak of. Beyond: the first rounds all do so, two of
-    them plainly or four clearly, or all but one of many do; and it is seen at every size on the way, not at one alone.
+    them plainly or four clearly, or nearly all of many do; and the costs keep climbing.
     """
     factors = [excess(costs, order) for costs in rounds]
-    tolerance = order.tolerance
+    tolerance, count = order.tolerance, len(factors)
     low = sum(factor < tolerance**0.75 for factor in factors)
-    if low >= ENOUGH and low >= 0.75 * len(factors):
+    if low >= ENOUGH and low >= 0.75 * count:
         return Growth.WITHIN
-    clear = len(factors) >= CLEAR and min(factors) > tolerance**2
-    plain = len(factors) >= PLAIN and min(factors) > tolerance**4
-    often = len(factors) >= MOST_ROUNDS and sum(factor > tolerance for factor in factors) >= NEEDED
-    return Growth.BEYOND if (plain or clear or often) and climbs(rounds, order) else Growth.OPEN
+    misses = sum(factor <= tolerance for factor in factors)
+    many = (count >= ROUNDS and misses <= MISSES) or (count >= MOST_ROUNDS and misses <= MOST_MISSES)
+    clear = count >= CLEAR and min(factors) > tolerance**2
+    plain = count >= PLAIN and min(factors) > tolerance**4
+    return Growth.BEYOND if (many or clear or plain) and climbs(rounds, order) else Growth.OPEN
+
+
+def leans(rounds: Sequence[Costs], order: Order) -> bool:
+    """Whether most rounds are beyond the order, so that more of them may settle it."""
+    return statistics.median(excess(costs, order) for costs in rounds) > order.tolerance
 
 
 def climbs(rounds: Sequence[Costs], order: Order) -> bool:
-    """Whether the costs, each over what the order allows, go up with each of the last sizes, at least three."""
+    """Whether the costs, each over what the order allows, go up with the last sizes, and no more slowly at the end.
+
+    What comes from memory that is farther away rises where a cache is full and then less and less; a walk along all of
+    the data rises with every step. At the end at least half of what a straight line would rise is asked for.
+    """
     middle = middle_of(rounds)
-    sizes = sorted(middle)
-    if len(sizes) < 3:
+    if len(middle) < 3:
         return False
-    share = [middle[size] / order.at(size) for size in sizes]
-    return share[0] < share[-2] < share[-1] and share[-3] < share[-2]
+    sizes = sorted(middle)
+    first, before, last = (middle[size] / order.at(size) for size in (sizes[0], sizes[-2], sizes[-1]))
+    straight = (sizes[-1] - sizes[-2]) / (sizes[-2] - sizes[0])
+    return first < before and last - before > 0.5 * straight * (before - first)
 
 
 def middle_of(rounds: Sequence[Costs]) -> Costs:

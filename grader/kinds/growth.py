@@ -13,7 +13,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grader.kinds._fitting import ENOUGH, MOST_ROUNDS, Costs, Growth, Order, excess, judge, middle_of, power
+from grader.kinds._fitting import (
+    ENOUGH,
+    MOST_ROUNDS,
+    ROUNDS,
+    Costs,
+    Growth,
+    Order,
+    excess,
+    judge,
+    leans,
+    middle_of,
+    power,
+)
 from grader.kinds._measuring import Call, Game, Measuring, Refused, TooLarge, Unmeasured
 from grader.model import Finding, Message, Step, Verdict
 from grader.plugins import Reader, Subject
@@ -83,6 +95,8 @@ class _Rounds:
                 return self._beyond(next(name for name in growths if growths[name] is Growth.BEYOND))
             if all(growth is Growth.WITHIN for growth in growths.values()):
                 return self._within()
+            if number >= ROUNDS and not any(leans(rounds, self.check.order) for rounds in self.costs.values()):
+                break
             if self.measuring.cpu_s > MOST_S and number >= ENOUGH:
                 break
         return self._within().noting(Message("growth-undecided"))

@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import pytest
 
-from grader.kinds._fitting import MOST_ROUNDS, Costs, Growth, Order, Power, excess, judge, power
+from grader.kinds._fitting import MOST_ROUNDS, ROUNDS, Costs, Growth, Order, Power, excess, judge, leans, power
 
 SIZES = (100, 250, 500, 1000, 2000)
 FIXED_S = 2e-6
 
 
-def rounds(cost: Callable[[int], float], count: int = MOST_ROUNDS) -> list[Costs]:
+def rounds(cost: Callable[[int], float], count: int = ROUNDS) -> list[Costs]:
     """Rounds without any noise."""
     return [{size: cost(size) for size in SIZES} for _round in range(count)]
 
@@ -38,6 +38,8 @@ def test_an_order_allows_just_its_own_growth(order: str, times: float) -> None:
         ("constant", lambda n: FIXED_S + 1e-9 * n, Growth.BEYOND),  # a nanosecond for each square of a line
         ("constant", lambda n: FIXED_S + 1e-9 * n**2, Growth.BEYOND),
         ("constant", lambda n: FIXED_S * (1 + 4 * (n == 2000)), Growth.OPEN),  # one size alone is odd
+        ("constant", lambda n: FIXED_S * math.log2(n), Growth.OPEN),  # caches, or a tree
+        ("constant", lambda n: FIXED_S * (1 + (n >= 500)), Growth.OPEN),
         ("logarithmic", lambda n: FIXED_S * n.bit_length(), Growth.WITHIN),
         ("logarithmic", lambda n: 1e-8 * n, Growth.BEYOND),
         ("linear", lambda n: FIXED_S + 1e-8 * n, Growth.WITHIN),
@@ -70,6 +72,17 @@ def test_growth_that_is_not_clear_takes_all_rounds_and_may_miss_in_one() -> None
     assert judge(some, Order.CONSTANT) is Growth.OPEN
 
 
+def test_more_rounds_settle_what_a_few_more_of_them_miss() -> None:
+    grows = rounds(lambda n: FIXED_S + 1.2e-9 * n, MOST_ROUNDS)
+    for number in (2, 5, 8, 11):
+        grows[number] = {**grows[number], 100: 2 * grows[number][100]}
+    judged = [judge(grows[:count], Order.CONSTANT) for count in range(ROUNDS, MOST_ROUNDS + 1)]
+    assert judged == [Growth.OPEN] * 9 + [Growth.BEYOND]
+    assert leans(grows[:ROUNDS], Order.CONSTANT)
+    grows[14] = {**grows[14], 100: 2 * grows[14][100]}
+    assert judge(grows, Order.CONSTANT) is Growth.OPEN
+
+
 def test_two_sizes_alone_never_show_growth() -> None:
     assert judge([{100: 1.0, 2000: 20.0}] * MOST_ROUNDS, Order.CONSTANT) is Growth.OPEN
 
@@ -78,7 +91,7 @@ def test_noise_that_doubles_every_second_cost_refuses_nobody() -> None:
     """A far worse machine than any that was measured: each cost is doubled in half of the cases."""
     random_ = random.Random(1)  # noqa: S311 - not for secrets
     judged = [
-        judge(rounds(lambda _n: FIXED_S * random_.choice((1, 2)))[:count], Order.CONSTANT)
+        judge(rounds(lambda _n: FIXED_S * random_.choice((1, 2)), count), Order.CONSTANT)
         for _submission in range(1000)
         for count in range(1, MOST_ROUNDS + 1)
     ]
