@@ -67,26 +67,27 @@ class Unmeasured(Exception):
 
 @dataclass(slots=True)
 class Measuring:
-    """Plays games; `spent` is what all of them cost, `each_s` what a call cost when it was last seen, by size."""
+    """Plays games; `spent` is what all of them cost, `each_s` what a call cost when it was last seen, by size.
+
+    All games are played in one state, in which compilers have warmed up, until one goes wrong that was not the first:
+    then each is played `afresh`, since what earlier games have left behind is not what is judged here.
+    """
 
     subject: Subject
     numbers: Numbers
     spent: list[Answers] = field(default_factory=list)
     each_s: dict[int, float] = field(default_factory=dict)
-    state: State = State.NEW
+    games: int = 0
+    afresh: bool = False
 
     def round(self, games: Mapping[int, Game], sizes: Sequence[int]) -> Mapping[str, Costs]:
-        """The cost of a call in each group at each of the sizes.
-
-        What earlier games have left in memory is not held against this one: without room it begins afresh.
-        """
-        if self.state is State.SAME:
-            try:
-                return self._round(games, sizes)
-            except Refused as refused:
-                if refused.finding.verdict is not Verdict.MLE:
-                    raise
-                self.state = State.NEW
+        """The cost of a call in each group at each of the sizes."""
+        try:
+            return self._round(games, sizes)
+        except Refused:
+            if self.afresh or self.games <= 1:
+                raise
+            self.afresh = True
         return self._round(games, sizes)
 
     def _round(self, games: Mapping[int, Game], sizes: Sequence[int]) -> Mapping[str, Costs]:
@@ -134,21 +135,19 @@ class Measuring:
         return costs
 
     def _set_up(self, game: Game) -> None:
-        """Ask what comes first; once more in a fresh state if what was made before may stand in the way."""
-        for state in (self.state, State.NEW):
-            answers = self.subject.ask([call.step for call in game.setup], state)
-            self.spent.append(answers)
-            self.state = State.SAME
-            try:
-                return self._check(game.setup, answers)
-            except Refused as refused:
-                finding = refused.finding
-                if state is State.NEW:
-                    break
-        if finding.verdict in (Verdict.MLE, Verdict.TLE):
-            self.state = State.NEW
-            raise TooLarge(finding)
-        raise Refused(finding)
+        """Ask what comes first."""
+        state = State.NEW if self.afresh or not self.games else State.SAME
+        self.games += 1
+        answers = self.subject.ask([call.step for call in game.setup], state)
+        self.spent.append(answers)
+        try:
+            self._check(game.setup, answers)
+        except Refused as refused:
+            fresh = state is State.NEW
+            if fresh and refused.finding.verdict in (Verdict.MLE, Verdict.TLE):
+                self.games = 0
+                raise TooLarge(refused.finding) from None
+            raise
 
     def _pieces(self, size: int, calls: Sequence[Call], most: int) -> Iterator[Sequence[Call]]:
         """The calls in order, as many at a time as are expected to take not too long."""

@@ -244,6 +244,23 @@ def test_too_few_sizes_that_can_be_set_up_are_what_went_wrong() -> None:
     assert check(with_set_up).judge(subject).verdict is Verdict.MLE
 
 
+def test_what_earlier_games_have_left_behind_is_not_held_against_the_cost() -> None:
+    """A student that keeps its first game for ever, and is right in each state of its own."""
+
+    def fresh() -> Student:
+        kept: list[int] = []
+
+        def student(step: Step) -> Any:
+            kept.append(size(step))
+            return Returned(2 * kept[0])
+
+        return student
+
+    subject = FakeSubject(fresh)
+    finding = check(lambda n: {"setup": [f"double({n})"], **calls(n)}).judge(subject)
+    assert (finding.verdict, finding.notes) == (Verdict.AC, ())
+
+
 # --- reading -----------------------------------------------------------------------------------------------
 
 
