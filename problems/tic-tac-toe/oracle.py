@@ -51,24 +51,22 @@ LAST = 240
 def game_for_growth(n: int) -> dict:
     """A game of about 4n moves on an n x n board (n even), in which every line that is looked at is a long one.
 
-    Player 1 fills column n - 2 from the top, then the diagonal from the top; player 2 fills row n - 2 from the left,
+    Player 1 fills column n - 2 from the top, then the diagonal from the top; player 2 fills column n - 3 from the top,
     then the anti-diagonal from the bottom. What is measured are the last moves in each: a program that walks along a
-    line walks nearly all of it, in whichever direction. Every row of the board was touched by then, so that memory
-    which the system hands out at the first touch is there. The very last move wins, by the column.
+    line walks nearly all of it, in whichever direction. The memory that these moves touch was touched before, so that
+    the system has handed it out by then. The very last move wins, by column n - 2.
     """
-    far = n - 2
-    column = [(row, far) for row in range(n - 1)]
-    row = [(far, col) for col in range(n) if col != far]
-    diagonal = [(index, index) for index in range(far)]
-    anti = [(index, n - 1 - index) for index in range(n - 1, -1, -1) if index not in (1, far)]
-    last = min(LAST, n // 2 - 2)
-    moves = [_alternating(column, row), _alternating(diagonal, anti)]
+    columns = [[(row, col) for row in range(n - 1)] for col in (n - 2, n - 3)]
+    diagonal = [(index, index) for index in range(n - 3)]
+    anti = [(index, n - 1 - index) for index in range(n - 1, 2, -1)]
+    last = min(LAST, n // 2 - 4)
+    moves = [_alternating(*columns), _alternating(diagonal, anti)]
     return {
         "setup": [f"board = TicTacToe({n})"],
         "before": [move for some in moves for move in some[: -2 * last]],
         "calls": {
-            "a column and a row": moves[0][-2 * last :],
-            "the diagonals": [*moves[1][-2 * last :], ((n - 1, far, 1), 1)],
+            "two columns": moves[0][-2 * last :],
+            "the diagonals": [*moves[1][-2 * last :], ((n - 1, n - 2, 1), 1)],
         },
     }
 
