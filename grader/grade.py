@@ -27,7 +27,7 @@ def grade(form: Form, findings: Findings) -> Grade:
     counted = [part.verdict for part in parts if part.counted]
     return Grade(
         verdict=worst(counted) or worst([part.verdict for part in parts]) or Verdict.SK,
-        points=_rounded(sum(part.points for part in parts)),
+        points=_rounded(max(0.0, sum(part.points for part in parts))),
         max_points=_rounded(form.points),
         parts=tuple(parts),
     )
@@ -52,6 +52,7 @@ def _part(part: Part, findings: Sequence[Finding], worth: float) -> PartGrade:
         points = worth * sum(finding.share for finding in findings) / len(findings)
     else:
         points = worth if all(passed) else 0.0
+    points -= sum(finding.off for finding in findings)
     verdict = worst([finding.verdict for finding in findings]) or Verdict.SK
     if verdict is Verdict.SK and any(finding.verdict is Verdict.TLE for finding in findings):
         verdict = Verdict.TLE

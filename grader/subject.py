@@ -19,6 +19,7 @@ from grader.model import (
     Answers,
     BuildFailure,
     Built,
+    Command,
     Ended,
     Ending,
     Interface,
@@ -116,6 +117,7 @@ class BuiltSubject:
         self.language = language
         self.limits = limits
         self.keeping = Keeping.FRESH
+        self.sources: Mapping[str, bytes] = {}
         self.offer = NOTHING
         self.load_failure: Raised | Ended | Invalid | None = None
         self._built = built
@@ -255,6 +257,12 @@ class BuiltSubject:
         with process:
             outcome = process.run_to_end()
         return self._named(outcome)
+
+    def examine(self, command: Command, limits: Limits) -> Outcome:
+        """Run a tool that reads the sources, in a box of its own, to its end."""
+        process: Process = self._sandbox.start(command, limits)
+        with process:
+            return process.run_to_end()
 
     @contextmanager
     def talk(self, arguments: Sequence[str] = (), limits: Limits | None = None) -> Iterator[_Talk]:

@@ -336,7 +336,7 @@ forms:
             [
                 (
                     "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `growth`, `run`, `sample`, "
-                    "`steps`; did you mean `call`?"
+                    "`steps`, `style`; did you mean `call`?"
                 ),
             ],
         ),

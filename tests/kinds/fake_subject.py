@@ -14,6 +14,7 @@ from typing import Any
 from grader.expression import read_function, read_step
 from grader.model import (
     Answers,
+    Command,
     Ended,
     Ending,
     Interface,
@@ -78,6 +79,8 @@ class FakeSubject:
     ran: list[tuple[tuple[str, ...], bytes]] = field(default_factory=list)
     kept: Student | None = None
     memory: dict[object, Any] = field(default_factory=dict)
+    sources: Mapping[str, bytes] = field(default_factory=dict)
+    tool: Callable[[Command], Outcome] | None = None
 
     def ask(
         self,
@@ -116,6 +119,11 @@ class FakeSubject:
         """A run of the program that was given."""
         assert self.program is not None, "this subject is no program"
         yield FakeTalk(self.program())
+
+    def examine(self, command: Command, limits: Limits) -> Outcome:  # noqa: ARG002
+        """What the tool that was given makes of it."""
+        assert self.tool is not None, "there is no tool"
+        return self.tool(command)
 
     def remember(self, key: object, make: Callable[[], Any]) -> Any:
         """As real subjects do."""
@@ -173,6 +181,7 @@ class FakeReader:
     numbers: Numbers = Numbers.LOOSE
     limits: Limits = field(default_factory=Limits)
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
     faults: list[tuple[str, tuple[str | int, ...]]] = field(default_factory=list)
 
     def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:  # noqa: ARG002
@@ -187,6 +196,10 @@ class FakeReader:
     def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:  # noqa: ARG002
         """The function under this name."""
         return self.functions[str(reference).removeprefix("oracle.")]
+
+    def file(self, name: str, *path: str | int) -> bytes:  # noqa: ARG002
+        """The file under this name."""
+        return self.files[name]
 
     def fault(self, message: str, *path: str | int) -> None:
         """Keep the fault."""
