@@ -24,7 +24,7 @@ from grader.sandbox.waiting import waits_for_input
 
 TICK_S = 0.025
 SHORTEST_PAUSE_S = 0.001
-LONGEST_UNREST_S = 0.02
+LONGEST_UNREST_S = 0.1
 WEIGH_S = 0.25
 KEPT_BYTES = 1 << 20
 LONGEST_LINE = 8 << 20

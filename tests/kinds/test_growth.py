@@ -55,8 +55,21 @@ def notes(finding: Finding) -> list[str]:
 
 def test_a_call_that_costs_the_same_at_every_size_is_accepted_after_the_smallest_and_the_largest() -> None:
     subject = doubling()
-    subject.clock = lambda _step: 1e-6
+    asked: list[int] = []
+
+    def clock(step: Step) -> float:
+        asked.append(size(step))
+        return 1e-6
+
+    subject.clock = clock
     finding = check().judge(subject)
+    assert {n: asked.count(n) for n in SIZES} == {
+        100: 120,
+        250: 0,
+        500: 0,
+        1000: 0,
+        2000: 120,
+    }  # to warm up, and thrice
     assert (finding.verdict, finding.share, finding.notes) == (Verdict.AC, 1.0, ())
     assert finding.actual == "`double` with n = 100: 1.0 µs\n`double` with n = 2,000: 1.0 µs"
 

@@ -547,6 +547,25 @@ def test_cpu_time_at_rest_is_exact_far_below_the_tick_of_the_kernel(
             assert known_s <= after - before < known_s + 0.004
 
 
+def test_what_is_done_after_the_answer_counts_too(sandbox: Sandbox, python: MakeCommand) -> None:
+    source = """
+import os, time
+while line := os.read(3, 1 << 16):
+    os.write(4, line)
+    until = time.process_time() + 0.003
+    while time.process_time() < until: pass
+"""
+    with sandbox.start(python(source, channel=True), Limits()) as process:
+        before = process.usage_at_rest().cpu_s
+        for _ in range(5):
+            process.send(b"\n")
+            process.next_line(5)
+        after = process.usage_at_rest().cpu_s
+    assert before is not None
+    assert after is not None
+    assert after - before >= 5 * 0.003
+
+
 def test_what_never_rests_is_told_all_the_same(sandbox: Sandbox, python: MakeCommand) -> None:
     with sandbox.start(python("while True: pass"), Limits()) as process:
         started = time.monotonic()
