@@ -556,14 +556,15 @@ while line := os.read(3, 1 << 16):
     while time.process_time() < until: pass
 """
     with sandbox.start(python(source, channel=True), Limits()) as process:
+        process.send(b"\n")
+        process.next_line(5)  # it has started
         before = process.usage_at_rest().cpu_s
-        for _ in range(5):
-            process.send(b"\n")
-            process.next_line(5)
+        process.send(b"\n")
+        process.next_line(5)
         after = process.usage_at_rest().cpu_s
     assert before is not None
     assert after is not None
-    assert after - before >= 5 * 0.003
+    assert after - before >= 0.003
 
 
 def test_what_never_rests_is_told_all_the_same(sandbox: Sandbox, python: MakeCommand) -> None:
