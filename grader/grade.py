@@ -38,7 +38,7 @@ def grade(form: Form, findings: Findings) -> Grade:
 
 def _sum(points: Sequence[float | None]) -> float | None:
     known = [one for one in points if one is not None]
-    return _rounded(sum(known)) if len(known) == len(points) else None
+    return _rounded(max(0.0, sum(known))) if len(known) == len(points) else None
 
 
 def nothing(form: Form, finding: Finding, *, readable: bool) -> Grade:
@@ -91,6 +91,8 @@ def _part(part: Part, findings: Sequence[Finding], worth: float) -> PartGrade:
         points = worth * sum(finding.share for finding in findings) / len(findings)
     else:
         points = worth if all(passed) else 0.0
+    if points is not None:
+        points -= sum(finding.off for finding in findings)
     verdict = worst([finding.verdict for finding in findings]) or Verdict.SK
     if verdict is Verdict.SK and any(finding.verdict is Verdict.TLE for finding in findings):
         verdict = Verdict.TLE

@@ -457,7 +457,7 @@ class Finding:
     """The opinion of one test about a submission.
 
     `share` is the fraction of the test that is right (1.0 exactly when AC). Texts are for people: values as
-    they are written in the student's language.
+    they are written in the student's language. `off` are points that are taken away, whatever the part gives.
     """
 
     verdict: Verdict
@@ -474,6 +474,7 @@ class Finding:
     notes: tuple[Message, ...] = ()
     turns: tuple[Said, ...] = ()
     picture: Picture | None = None
+    off: float = 0.0
 
     def noting(self, *notes: Message) -> Finding:
         """The same finding with further notes for the student."""

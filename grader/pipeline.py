@@ -99,6 +99,7 @@ def _grade(
     facts = replace(facts, built=True, build_log=built.log, notes=(*facts.notes, *built.notes))
     subject = BuiltSubject(built, language, workshop.toolchain, sandbox, problem.limits)
     subject.keeping = problem.keeping
+    subject.sources = submission.files
     try:
         failure = subject.load(problem.interface)
         if failure is not None:
@@ -183,10 +184,10 @@ def _quickly(part: Part, subject: BuiltSubject) -> Mapping[str, Finding]:
 
 def _settled(findings: list[Finding]) -> list[Finding]:
     """After too many time-outs the rest of a part was not run: lost evidence, told as what caused it."""
-    causes = [finding.verdict for finding in findings if finding.verdict not in (Verdict.AC, Verdict.SK)]
-    if causes or Verdict.SK not in [finding.verdict for finding in findings]:
+    if any(finding.verdict not in (Verdict.AC, Verdict.SK) for finding in findings):
         return findings
-    return [replace(finding, verdict=Verdict.TLE) if finding.verdict is Verdict.SK else finding for finding in findings]
+    not_run = Message("not-run")
+    return [replace(finding, verdict=Verdict.TLE) if finding.message == not_run else finding for finding in findings]
 
 
 def _form(problem: Problem, submission: Submission, subject: BuiltSubject) -> Form:

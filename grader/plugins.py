@@ -121,6 +121,8 @@ class Subject(Protocol):
     limits: Limits
     keeping: Keeping
     """What tests may see of one another, as the package says."""
+    sources: Mapping[str, bytes]
+    """The files as they were handed in, by relative path."""
 
     def ask(
         self,
@@ -131,11 +133,17 @@ class Subject(Protocol):
     ) -> Answers:
         """The replies to these steps. The limits hold for all of them together, or `each_cpu_s` for each."""
 
+    def measure(self, steps: Sequence[Step]) -> Answers:
+        """As `ask`, in the state as it is; `cpu_s` is exact, as far as this machine knows it at all."""
+
     def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:
         """Run the submission as a program, to its end."""
 
     def talk(self, arguments: Sequence[str] = (), limits: Limits | None = None) -> AbstractContextManager[Talk]:
         """Start the submission as a program to which somebody types; it is ended when the context is left."""
+
+    def examine(self, command: Command, limits: Limits) -> Outcome:
+        """Run a tool that reads the sources, in a box of its own, to its end: what it reads is hostile."""
 
     def remember(self, key: object, make: Callable[[], Any]) -> Any:
         """What `make` gave when it was first asked for under this key."""
@@ -191,6 +199,9 @@ class Reader(Protocol):
 
     def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:
         """The function `oracle.name`; one that gives nothing back (and a fault) if there is none."""
+
+    def file(self, name: str, *path: str | int) -> bytes:
+        """What stands in this file beside problem.yaml; nothing (and a fault) if there is none."""
 
     def fault(self, message: str, *path: str | int) -> None:
         """Something is wrong at this place of the test."""

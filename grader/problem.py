@@ -404,6 +404,13 @@ class _Reader:
             self.fault(str(error), *path)
             return None
 
+    def file(self, name: str, *path: str | int) -> bytes:
+        try:
+            return (self.author.folder / name).read_bytes()
+        except OSError as error:
+            self.fault(f"there is no file `{name}` beside problem.yaml that can be read ({error.strerror})", *path)
+            return b""
+
     def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:
         found = self.author.oracle_function(reference, (*self.place, *path))
         return found if found is not None else lambda *_arguments: None
@@ -435,9 +442,9 @@ def _limits(written: Mapping[str, Any], base: Limits) -> Limits:
 
 
 def digest(folder: Path) -> str:
-    """A fingerprint of what decides verdicts: problem.yaml and every Python file beside it."""
+    """A fingerprint of what decides verdicts: problem.yaml, and the code and the rules of style beside it."""
     total = hashlib.sha256()
     for path in sorted(folder.glob("*")):
-        if path.name == FILE or path.suffix == ".py":
+        if path.name == FILE or path.suffix in (".py", ".toml", ".xml"):
             total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]

@@ -19,6 +19,7 @@ from grader.model import (
     Answers,
     BuildFailure,
     Built,
+    Command,
     Ended,
     Ending,
     Interface,
@@ -120,6 +121,7 @@ class BuiltSubject:
         self.language = language
         self.limits = limits
         self.keeping = Keeping.FRESH
+        self.sources: Mapping[str, bytes] = {}
         self.offer = NOTHING
         self.load_failure: Raised | Ended | Invalid | None = None
         self._built = built
@@ -127,6 +129,7 @@ class BuiltSubject:
         self._sandbox = sandbox
         self._interface = Interface()
         self._process: Process | None = None
+        self._started_with = limits
         self._memory: dict[object, Any] = {}
         self._timeouts = 0
         self._deaths = 0
@@ -151,6 +154,7 @@ class BuiltSubject:
     def _open(self) -> BuildFailure | None:
         command = self.language.driver(self._built, self._toolchain, self.limits)
         self._process = self._sandbox.start(command, self.limits)
+        self._started_with = self.limits
         request = wire.load_request(self._built.main, self._interface, self.language)
         watch = _Watch(self._process, self.limits.cpu_s + START_CPU_S, self.limits.wall_s + 5, per_step=False)
         try:
@@ -196,8 +200,18 @@ class BuiltSubject:
             answers = _together(answers, more)
         return answers
 
+    def measure(self, steps: Sequence[Step]) -> Answers:
+        """As `ask`, in the state as it is; `cpu_s` is exact, as far as this machine knows it at all."""
+        process = self._process
+        before = process.usage_at_rest().cpu_s if process is not None else None
+        answers = self.ask(steps, State.SAME)
+        after = process.usage_at_rest().cpu_s if process is not None and process is self._process else None
+        return replace(answers, cpu_s=after - before if before is not None and after is not None else None)
+
     def _ask(self, steps: Sequence[Step], state: State, each_cpu_s: float | None, bounds: Limits) -> Answers:
         """As `ask`, in one process; fewer replies than steps where that one was worn out."""
+        if state is not State.SAME and not _same_box(self._started_with, self.limits):
+            self.close()
         failure = self._ready()
         if failure is not None:
             return Answers((failure,) * len(steps))
@@ -246,6 +260,12 @@ class BuiltSubject:
         with process:
             outcome = process.run_to_end()
         return self._named(outcome)
+
+    def examine(self, command: Command, limits: Limits) -> Outcome:
+        """Run a tool that reads the sources, in a box of its own, to its end."""
+        process: Process = self._sandbox.start(command, limits)
+        with process:
+            return process.run_to_end()
 
     @contextmanager
     def talk(self, arguments: Sequence[str] = (), limits: Limits | None = None) -> Iterator[_Talk]:
@@ -410,6 +430,11 @@ class _Talk:
     def close_input(self) -> None:
         """Say that nothing more will be typed."""
         self._process.close_input()
+
+
+def _same_box(one: Limits, other: Limits) -> bool:
+    """Whether a process that was started with one limits is held to the other ones: time counts for each request."""
+    return replace(one, cpu_s=0, total_s=0, wall_s=0) == replace(other, cpu_s=0, total_s=0, wall_s=0)
 
 
 def _fresh_s(state: State, count: int) -> float:

@@ -14,6 +14,8 @@ PHRASES: Mapping[str, str] = {
     "asked-past-end": "It asked for more input than there is in this test. The last line that it printed is `{last}`.",
     "asks-nothing": "{where}: the program waits for an answer, or ends, without having asked anything. "
     "A person would not know what to type.",
+    "breaks-rule": "{linter} finds that a rule of style is broken: {rules}. Points off: {off}.",
+    "breaks-rules": "{linter} finds that {count} rules of style are broken: {rules}. Points off: {off}.",
     "channel-closed": "The program closed the connection through which it is asked.",
     "cpu-limit": "It was still computing after {cpu_s} s. Is there a loop that never ends?",
     "crashed": "The program crashed ({signal}).",
@@ -26,6 +28,11 @@ PHRASES: Mapping[str, str] = {
     "exit-code": "The program ended with exit code {code}; {expected} was expected.",
     "fresh-state": "The answers are right only when every call starts afresh: something is kept between calls "
     "(a global variable, a static field or a default argument). It was accepted this time.",
+    "grows": "{large} took about {times} times as long as {small}. It should take {wanted}.",
+    "grows-at-least": "The time grows at least like n to the power of {least}.",
+    "grows-like": "The time grows about like n to the power of {exponent} (between {least} and {most}).",
+    "growth-undecided": "How the time grows with the size could not be told for sure on this machine. It was accepted.",
+    "growth-unmeasured": "How the time grows with the size can't be measured on this machine. It was accepted.",
     "invalid-reply": "The answer could not be understood: {why}.",
     "keeps-output": "{where}: the program waits for an answer, but what it printed came only when it ended. "
     "Flush the output before reading, or print to standard output directly.",
@@ -67,6 +74,7 @@ PHRASES: Mapping[str, str] = {
     "unseen-letters": "It only looks the same: line {line}, character {column} is {actual}; {expected} was expected.",
     "right-but-running": "All that it should print is there, but it does not end: is a loop or a thread still running?",
     "right-until-then": "What it had printed until then is right.",
+    "style-not-judged": "Style was not judged, and nothing was taken off: {why}",
     "takes-illegal": "{where}: the program itself made a move that the rules do not allow.",
     "share": "Too often or too rarely: {values}, in {calls} calls over {seconds} s. Between {least} and {most} "
     "of the calls were expected. Chance does this less than once in a million times.",

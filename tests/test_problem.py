@@ -335,8 +335,8 @@ forms:
             "cal: double(-1)",
             [
                 (
-                    "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `manual`, `run`, `sample`, "
-                    "`steps`; did you mean `call`?"
+                    "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `growth`, `manual`, `run`, "
+                    "`sample`, `steps`, `style`; did you mean `call`?"
                 ),
             ],
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,9 @@ class FakeProcess:
 
     def usage(self) -> Usage:
         return Usage(self.seconds, 1000, 1)
+
+    def usage_at_rest(self) -> Usage:
+        return Usage(self.seconds + len(self.requests), 1000, 1)
 
     def crossed(self, _usage: Usage) -> Ending | None:
         return None
@@ -448,6 +451,47 @@ def test_after_an_end_the_next_question_goes_to_a_fresh_process() -> None:
     assert endings(subject, 1) == [Ended]
     assert subject.ask([CALL], State.NEW).replies == (Returned(7),)
     assert len(sandbox.started) == 2
+
+
+def echoing(request: Request) -> Sequence[object]:
+    return [{"id": request["id"], "n": number, "value": 3} for number, _step in enumerate(request["steps"])]
+
+
+def test_what_is_measured_is_asked_in_the_state_as_it_is_and_costs_what_is_seen_at_rest() -> None:
+    sandbox = FakeSandbox(answering(echoing))
+    subject = subject_of(sandbox)
+    subject.load(INTERFACE)
+    answers = subject.measure([CALL, CALL])
+    assert (answers.replies, answers.cpu_s) == ((Returned(3), Returned(3)), 1.0)
+    assert sandbox.started[-1].requests[-1]["state"] == "same"
+
+
+def test_what_ends_the_process_has_no_known_cost() -> None:
+    subject = subject_of(FakeSandbox(answering(lambda _request: [GONE])))
+    subject.load(INTERFACE)
+    assert subject.measure([CALL]).cpu_s is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "state", "processes"),
+    [
+        ({"memory_bytes": 1 << 30}, State.NEW, 2),
+        ({"processes": 3}, State.EACH, 2),
+        ({"memory_bytes": 1 << 30}, State.SAME, 1),  # what was made before would be lost
+        ({"cpu_s": 9.0, "wall_s": 90.0, "total_s": 99.0}, State.NEW, 1),  # these count for each request
+        ({}, State.NEW, 1),
+    ],
+)
+def test_a_process_that_was_started_with_other_limits_is_started_again(
+    changed: Mapping[str, Any], state: State, processes: int
+) -> None:
+    sandbox = FakeSandbox(answering(echoing))
+    subject = subject_of(sandbox)
+    subject.load(INTERFACE)
+    subject.limits = replace(subject.limits, **changed)
+    for _ in range(2):
+        assert subject.ask([CALL], state).replies == (Returned(3),)
+    assert len(sandbox.started) == processes
 
 
 def test_closing_ends_the_process_and_closing_again_does_no_harm() -> None:

@@ -20,11 +20,12 @@ from grader.model import Command, Ending, Limits, Outcome, Usage
 from grader.sandbox.cgroup import Group, Spent
 from grader.sandbox.pressure import starved_s
 from grader.sandbox.server import Launched
-from grader.sandbox.usage import all_sleep, descendants, folder_bytes, tree_shared_fairly, tree_usage
+from grader.sandbox.usage import all_sleep, descendants, folder_bytes, tree_rests, tree_shared_fairly, tree_usage
 from grader.sandbox.waiting import waits_for_input
 
 TICK_S = 0.025
 SHORTEST_PAUSE_S = 0.001
+LONGEST_UNREST_S = 0.1
 WEIGH_S = 0.25
 STRETCH, LONGEST_STRETCH = 2.5, 20
 KEPT_BYTES = 1 << 20
@@ -269,6 +270,13 @@ class Process:
         """Whether the program sleeps, and not because we have yet to read from it or to write to it."""
         owed = bool(self._to_write) or self._lines.find(b"\n", self._searched) >= 0
         return not owed and not self._pump(0) and all_sleep(self._launcher.pid)
+
+    def usage_at_rest(self) -> Usage:
+        """The same once nothing of it runs any more, as far as that comes about soon: exact where a glance is not."""
+        until = time.monotonic() + LONGEST_UNREST_S
+        while not tree_rests(self._launcher.pid) and time.monotonic() < until:
+            self._pump(SHORTEST_PAUSE_S)
+        return self.usage()
 
     def crossed(self, usage: Usage) -> Ending | None:
         """Which limit of the whole process is crossed."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import re
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from grader.model import Usage
@@ -18,6 +20,7 @@ _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _OWN_MEMORY = re.compile(rb"^Rss(?:Anon|Shmem):\s+(\d+) kB", re.MULTILINE)
 _FAIR_MEMORY = re.compile(rb"^Pss_(?:Anon|Shmem):\s+(\d+) kB", re.MULTILINE)
 _MOST = 4096
+_ALL_OF_A_PROCESS = 2  # as clock_getcpuclockid(3) makes the number of a process's clock: user and system time together
 
 
 def descendants(pid: int) -> list[int]:
@@ -48,15 +51,35 @@ def tree_usage(pid: int) -> Usage:
     """What the processes below this one use."""
     if not _KNOWN:
         return Usage(None, None, None)
-    cpu_ticks, resident_bytes, threads = 0, 0, 0
+    cpu_s, resident_bytes, threads = 0.0, 0, 0
     for process in descendants(pid):
         stat = _stat(process)
         if stat is None:
             continue
-        cpu_ticks += sum(int(stat[index]) for index in (11, 12, 13, 14))
+        cpu_s += _cpu_s(process, stat)
         resident_bytes += _own_bytes(process)
         threads += int(stat[17])
-    return Usage(cpu_ticks / _TICKS, resident_bytes, threads)
+    return Usage(cpu_s, resident_bytes, threads)
+
+
+def _cpu_s(pid: int, stat: Sequence[bytes]) -> float:
+    """The CPU time of a process and of its children that were waited for.
+
+    The clock of the process itself goes by nanoseconds, what stands in /proc by hundredths of a second.
+    """
+    of_children = sum(int(stat[index]) for index in (13, 14)) / _TICKS
+    try:
+        return of_children + time.clock_gettime((~pid << 3) | _ALL_OF_A_PROCESS)
+    except OSError:
+        return of_children + sum(int(stat[index]) for index in (11, 12)) / _TICKS
+
+
+def tree_rests(pid: int) -> bool:
+    """Whether no thread of the processes below this one runs or could run: then their clocks tell all they did.
+
+    The clock of a process with a limit of CPU time leaves out what a thread did since the last tick or switch.
+    """
+    return not any(b"R" in _states(process) for process in descendants(pid))
 
 
 def all_sleep(pid: int) -> bool:

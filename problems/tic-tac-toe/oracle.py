@@ -45,6 +45,38 @@ def large_games(rng: random.Random) -> Iterator[dict]:
         yield _test(n, f"{name} after {fill:,} other moves", _won_game(n, line, 1, rng, fill))
 
 
+LAST = 240
+
+
+def game_for_growth(n: int) -> dict:
+    """A game of about 4n moves on an n x n board (n even), in which every line that is looked at is a long one.
+
+    Player 1 fills column n - 2 from the top, then the diagonal from the top; player 2 fills column n - 3 from the top,
+    then the anti-diagonal from the bottom. What is measured are the last moves in each: a program that walks along a
+    line walks nearly all of it, in whichever direction. The memory that these moves touch was touched before, so that
+    the system has handed it out by then. The very last move wins, by column n - 2.
+    """
+    columns = [[(row, col) for row in range(n - 1)] for col in (n - 2, n - 3)]
+    diagonal = [(index, index) for index in range(n - 3)]
+    anti = [(index, n - 1 - index) for index in range(n - 1, 2, -1)]
+    last = min(LAST, n // 2 - 4)
+    moves = [_alternating(*columns), _alternating(diagonal, anti)]
+    return {
+        "setup": [f"board = TicTacToe({n})"],
+        "before": [move for some in moves for move in some[: -2 * last]],
+        "calls": {
+            "two columns": moves[0][-2 * last :],
+            "the diagonals": [*moves[1][-2 * last :], ((n - 1, n - 2, 1), 1)],
+        },
+    }
+
+
+def _alternating(first: list[Cell], second: list[Cell]) -> list[tuple[tuple[int, int, int], int]]:
+    """The arguments of the moves on these cells in turn, with their answers: nobody wins."""
+    pairs = zip(first, second, strict=True)
+    return [((*cell, player), 0) for pair in pairs for player, cell in enumerate(pair, 1)]
+
+
 # --- games -------------------------------------------------------------------------------------------------
 
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.expression import read_function, read_step
 from grader.model import (
     Answers,
+    Command,
     Ended,
     Ending,
     Interface,
@@ -72,11 +73,14 @@ class FakeSubject:
     keeping: Keeping = Keeping.RETRY
     printed: bytes = b""
     outcome: Outcome | None = None
+    clock: Callable[[Step], float | None] = lambda _step: 0.01
     program: Callable[[], Generator[str, str | None, str]] | None = None
     asked: list[tuple[int, State]] = field(default_factory=list)
     ran: list[tuple[tuple[str, ...], bytes]] = field(default_factory=list)
     kept: Student | None = None
     memory: dict[object, Any] = field(default_factory=dict)
+    sources: Mapping[str, bytes] = field(default_factory=dict)
+    tool: Callable[[Command], Outcome] | None = None
 
     def ask(
         self,
@@ -98,6 +102,12 @@ class FakeSubject:
         replies += [NotRun()] * (len(steps) - len(replies))
         return Answers(tuple(replies), self.printed, b"", 0.25, 0.5, 1024)
 
+    def measure(self, steps: Sequence[Step]) -> Answers:
+        """The same, with the time that the clock gives each step; None if it gives None for one."""
+        times = [self.clock(step) for step in steps]
+        known = [one for one in times if one is not None]
+        return replace(self.ask(steps, State.SAME), cpu_s=sum(known) if len(known) == len(times) else None)
+
     def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:  # noqa: ARG002
         """The outcome that was given."""
         self.ran.append((tuple(arguments), stdin))
@@ -109,6 +119,11 @@ class FakeSubject:
         """A run of the program that was given."""
         assert self.program is not None, "this subject is no program"
         yield FakeTalk(self.program())
+
+    def examine(self, command: Command, limits: Limits) -> Outcome:  # noqa: ARG002
+        """What the tool that was given makes of it."""
+        assert self.tool is not None, "there is no tool"
+        return self.tool(command)
 
     def remember(self, key: object, make: Callable[[], Any]) -> Any:
         """As real subjects do."""
@@ -166,6 +181,7 @@ class FakeReader:
     numbers: Numbers = Numbers.LOOSE
     limits: Limits = field(default_factory=Limits)
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    files: Mapping[str, bytes] = field(default_factory=dict)
     faults: list[tuple[str, tuple[str | int, ...]]] = field(default_factory=list)
 
     def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:  # noqa: ARG002
@@ -180,6 +196,10 @@ class FakeReader:
     def oracle(self, reference: object, *path: str | int) -> Callable[..., Any]:  # noqa: ARG002
         """The function under this name."""
         return self.functions[str(reference).removeprefix("oracle.")]
+
+    def file(self, name: str, *path: str | int) -> bytes:  # noqa: ARG002
+        """The file under this name."""
+        return self.files[name]
 
     def fault(self, message: str, *path: str | int) -> None:
         """Keep the fault."""

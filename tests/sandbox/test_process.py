@@ -585,6 +585,59 @@ def test_a_line_that_is_sent_comes_back(sandbox: Sandbox, python: MakeCommand) -
         assert [process.next_line(5), process.next_line(5)] == [b"two", b"three"]
 
 
+BUSY = """
+import os, time
+while line := os.read(3, 1 << 16):
+    before, until = time.process_time(), time.process_time() + float(line)
+    while time.process_time() < until: pass
+    os.write(4, b"%r\\n" % (time.process_time() - before))
+"""
+
+
+@pytest.mark.parametrize("busy_s", [0.0005, 0.002, 0.02])
+def test_cpu_time_at_rest_is_exact_far_below_the_tick_of_the_kernel(
+    sandbox: Sandbox, python: MakeCommand, busy_s: float
+) -> None:
+    with sandbox.start(python(BUSY, channel=True), Limits()) as process:
+        process.send(b"0\n")
+        process.next_line(5)  # from now on it does nothing but what it is sent
+        for _ in range(10):
+            before = process.usage_at_rest().cpu_s
+            process.send(b"%f\n" % busy_s)
+            known_s = float(process.next_line(5))
+            after = process.usage_at_rest().cpu_s
+            assert before is not None
+            assert after is not None
+            assert known_s <= after - before < known_s + 0.004
+
+
+def test_what_is_done_after_the_answer_counts_too(sandbox: Sandbox, python: MakeCommand) -> None:
+    source = """
+import os, time
+while line := os.read(3, 1 << 16):
+    os.write(4, line)
+    until = time.process_time() + 0.003
+    while time.process_time() < until: pass
+"""
+    with sandbox.start(python(source, channel=True), Limits()) as process:
+        process.send(b"\n")
+        process.next_line(5)  # it has started
+        before = process.usage_at_rest().cpu_s
+        process.send(b"\n")
+        process.next_line(5)
+        after = process.usage_at_rest().cpu_s
+    assert before is not None
+    assert after is not None
+    assert after - before >= 0.003
+
+
+def test_what_never_rests_is_told_all_the_same(sandbox: Sandbox, python: MakeCommand) -> None:
+    with sandbox.start(python("while True: pass"), Limits()) as process:
+        started = time.monotonic()
+        assert process.usage_at_rest().cpu_s is not None
+        assert time.monotonic() - started < 2
+
+
 def test_a_line_longer_than_a_pipe_comes_back_whole(sandbox: Sandbox, python: MakeCommand) -> None:
     with sandbox.start(python(ECHO, channel=True), Limits()) as process:
         process.send(b"x" * MEBIBYTE + b"\n")
