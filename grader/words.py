@@ -46,6 +46,7 @@ PHRASES: Mapping[str, str] = {
     "nothing-returned": "Nothing was returned. Does every way through the function end in `return`?",
     "objection": "{why}",
     "objection-at": "{where}: {why}",
+    "one-of": "Right, but only the better of this part and {part} counts.",
     "output-limit": "It printed more than {output}.",
     "overlooked": "It gave {what}. That was accepted.",
     "printed-not-returned": "The function printed something but returned nothing. "

@@ -19,6 +19,13 @@ def verdict_words(verdict: str) -> str:
     return VERDICTS[Verdict(verdict)]
 
 
+def not_counted(part: Mapping[str, Any]) -> str:
+    """Why a part does not count, in words."""
+    if part["verdict"] == "AC":
+        return "another part counts instead"
+    return "optional, not tried" if part["verdict"] == "SK" else "optional, not earned"
+
+
 def points(one: Mapping[str, Any]) -> str:
     """Points of a result or of a part, as `3 of 4`."""
     return f"{one['points']:g} of {one['max_points']:g}"

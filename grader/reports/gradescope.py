@@ -12,7 +12,7 @@ from typing import Any
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import dump
-from grader.reports._words import cut, described, details, ungraded_words, verdict_words
+from grader.reports._words import cut, described, details, not_counted, ungraded_words, verdict_words
 
 SHOWN_TESTS = 10  # of one part, with all that is known of them
 
@@ -78,7 +78,7 @@ def _part(part: Mapping[str, Any], number: str) -> dict[str, Any]:
     if len(failing) > SHOWN_TESTS:
         said.append(f"and {len(failing) - SHOWN_TESTS} more of {len(part['tests'])} tests of this part fail")
     if not part["counted"]:
-        said.append("Optional, not earned.")
+        said.append(f"{not_counted(part).capitalize()}.")
     elif part["verdict"] != "AC" and not said:
         said.append(f"{verdict_words(part['verdict'])}.")
     return {

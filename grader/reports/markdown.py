@@ -14,7 +14,7 @@ from typing import Any
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused
-from grader.reports._words import cut, details, points, ungraded_words, verdict_words
+from grader.reports._words import cut, details, not_counted, points, ungraded_words, verdict_words
 
 SHOWN_TESTS = 3  # of one part
 SHOWN_LINES = 40  # of one text
@@ -82,7 +82,7 @@ def _line(result: Result) -> str:
 def _table(parts: Sequence[Mapping[str, Any]]) -> str:
     lines = ["| part | points | |", "| --- | ---: | --- |"]
     for part in parts:
-        words = verdict_words(part["verdict"]) if part["counted"] else "optional, not earned"
+        words = verdict_words(part["verdict"]) if part["counted"] else not_counted(part)
         # A bar ends a cell even in code, whatever stands before it.
         title = inline(part["title"].replace("|", "\N{BROKEN BAR}"))
         lines.append(f"| {title} | {points(part)} | {words} |")

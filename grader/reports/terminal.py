@@ -5,13 +5,14 @@ Whatever a student's program printed, no control character of it reaches the ter
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused
+from grader.reports._words import not_counted
 from grader.words import VERDICTS
 
 WIDTH = 80
@@ -38,8 +39,11 @@ class Terminal:
         if result["build"]["ok"] is False:
             lines += ["", *_not_built(result, paint)]
         else:
-            for part in result["parts"]:
+            counted = [part for part in result["parts"] if part["counted"]]
+            for part in counted or result["parts"]:
                 lines += _failing(part, paint)
+            if counted:
+                lines += _why_not_earned(result["parts"], paint)
         for note in result["notes"]:
             lines += ["", *_wrapped(f"Note: {note}")]
         return _joined([*lines, "", *_foot(result, paint)])
@@ -105,7 +109,7 @@ def _points(result: Result, paint: _Paint) -> list[str]:
         mark, tone = ("✓", "good") if part["verdict"] == "AC" else ("✗", "bad")
         words = "" if part["verdict"] == "AC" else VERDICTS[Verdict(part["verdict"])]
         if not part["counted"]:
-            mark, tone, words = "–", "dull", "optional, not earned"
+            mark, tone, words = "–", "dull", not_counted(part)
         points = f"{part['points']:g} / {part['max_points']:g}"
         lines.append(f"  {paint(tone, mark)} {pad(part['title'], 38)} {points:>9}   {words}".rstrip())
     words = VERDICTS[Verdict(result["verdict"])]
@@ -124,7 +128,7 @@ def _not_built(result: Result, paint: _Paint) -> list[str]:
 def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     """The first test of the part that failed, and how many others did."""
     failing = [test for test in part["tests"] if test["verdict"] != "AC"]
-    if not failing or not part["counted"]:
+    if not failing:
         return []
     test = next((test for test in failing if test["verdict"] != "SK"), failing[0])
     title = fit(part["title"], 38)
@@ -146,6 +150,14 @@ def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     if test["repeat"] is not None:
         lines.append(f"  {'repeat':<10} {one_line(test['repeat'])}".rstrip())
     return lines
+
+
+def _why_not_earned(parts: Sequence[Mapping[str, Any]], paint: _Paint) -> list[str]:
+    """How to see what keeps optional parts from their points: most of those who lack them never tried."""
+    options = [f"--part {part['id']}" for part in parts if not part["counted"] and part["verdict"] not in ("AC", "SK")]
+    if not options:
+        return []
+    return ["", *(paint("dull", line) for line in _wrapped(f"Why a part was not earned: {' or '.join(options)}"))]
 
 
 def _block(label: str, text: str | None) -> list[str]:
