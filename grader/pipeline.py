@@ -180,7 +180,12 @@ def _quickly(part: Part, subject: BuiltSubject) -> Mapping[str, Finding]:
 
 
 def _settled(findings: list[Finding]) -> list[Finding]:
-    """After too many time-outs the rest of a part was not run: lost evidence, told as what caused it."""
+    """After too many time-outs the rest of a part was not run: lost evidence, told as what caused it.
+
+    What the submission does not try, since it has nothing to be asked, is no evidence that was lost.
+    """
+    if all(finding.message is not None and finding.message.key == "not-tried" for finding in findings):
+        return findings
     causes = [finding.verdict for finding in findings if finding.verdict not in (Verdict.AC, Verdict.SK)]
     if causes or Verdict.SK not in [finding.verdict for finding in findings]:
         return findings

@@ -381,6 +381,10 @@ class _Reader:
     def numbers(self) -> Numbers:
         return self.author.numbers
 
+    @property
+    def seed(self) -> int:
+        return self.author.seed
+
     def fault(self, message: str, *path: str | int) -> None:
         if self.generated is not None:
             self.author.fault(self.generated + message, *self.place)

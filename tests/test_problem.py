@@ -353,8 +353,8 @@ forms:
             "cal: double(-1)",
             [
                 (
-                    "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `run`, `sample`, `steps`; "
-                    "did you mean `call`?"
+                    "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `play`, `run`, `sample`, "
+                    "`steps`; did you mean `call`?"
                 ),
             ],
         ),

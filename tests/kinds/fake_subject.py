@@ -77,6 +77,7 @@ class FakeSubject:
     ran: list[tuple[tuple[str, ...], bytes]] = field(default_factory=list)
     kept: Student | None = None
     memory: dict[object, Any] = field(default_factory=dict)
+    cpu_s: float = 0.25
 
     def ask(
         self,
@@ -96,7 +97,7 @@ class FakeSubject:
             if isinstance(replies[-1], Ended | Invalid | NotRun):
                 break
         replies += [NotRun()] * (len(steps) - len(replies))
-        return Answers(tuple(replies), self.printed, b"", 0.25, 0.5, 1024)
+        return Answers(tuple(replies), self.printed, b"", self.cpu_s, 2 * self.cpu_s, 1024)
 
     def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:  # noqa: ARG002
         """The outcome that was given."""
@@ -165,6 +166,7 @@ class FakeReader:
     interface: Interface = DOUBLE
     numbers: Numbers = Numbers.LOOSE
     limits: Limits = field(default_factory=Limits)
+    seed: int = 0
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     faults: list[tuple[str, tuple[str | int, ...]]] = field(default_factory=list)
 
