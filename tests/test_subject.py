@@ -90,6 +90,9 @@ class FakeProcess:
     def usage(self) -> Usage:
         return Usage(self.seconds, 1000, 1)
 
+    def recent_usage(self, _oldest_s: float) -> Usage:
+        return self.usage()
+
     def crossed(self, _usage: Usage) -> Ending | None:
         return None
 
