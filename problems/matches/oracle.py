@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
+from random import Random
 from typing import NamedTuple
 
 from grader.explaining import (
@@ -52,6 +53,21 @@ def optimal_tests() -> Iterator[dict]:
         expectation = {"returns": best} if best else {"check": "oracle.is_legal"}
         yield {"call": f"get_computer_move({sticks})", "times": 5, **expectation}
     yield {"title": "whole games", "dialogue": "oracle.best_play"}
+
+
+def against_the_best(sticks: int, rng: Random) -> Generator[list, object, bool | str]:
+    """One game to learn from. The program moves first; its opponent makes the winning move where there is one."""
+    while True:
+        move = yield [sticks]
+        allowed = is_legal([sticks], move)
+        if allowed is not True:
+            return allowed or "This move is not allowed."
+        sticks -= move
+        if sticks == 0:
+            return True
+        sticks -= best(sticks) or rng.randint(1, MOST)
+        if sticks == 0:
+            return False
 
 
 # --- the rules, as one turn of the dialogue shows them -----------------------------------------------------
