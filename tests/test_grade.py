@@ -178,7 +178,8 @@ def test_of_parts_that_exclude_each_other_the_better_counts(
 def test_a_fault_of_a_part_is_no_fault_beside_a_better_one_that_excludes_it() -> None:
     assert group(RIGHT, WRONG, optional=False).verdict is Verdict.AC
     assert group(WRONG, RIGHT, optional=False).verdict is Verdict.AC
-    assert group(WRONG, WRONG, optional=False).verdict is Verdict.WA
+    assert group(WRONG, of(Verdict.CE), optional=False).verdict is Verdict.CE
+    assert group(of(Verdict.CE), WRONG, optional=False).verdict is Verdict.CE
 
 
 def test_of_two_shares_the_one_that_is_worth_more_counts() -> None:
