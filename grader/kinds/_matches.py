@@ -1,13 +1,14 @@
 """A submission and a game of the package's -> games played, won and lost. `play.py` says what to think of them.
 
-A game is a conversation: what the program is asked next depends on its last move, so that each move is a request
-of its own. That a game is over is told in one request with the first move of the next one, which saves a fourth.
+A game is a conversation: what the program is asked next depends on its last move, and what costs time are the
+requests. So that a game is over is told together with the first move of the next one, and a game may ask for
+several moves at once where none depends on another.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,8 +26,9 @@ WALL_PER_CPU = 5
 class Rules:
     """What is played.
 
-    `game` is a generator function of the package's: from a start and a generator of random numbers it yields the
-    arguments of each move, is sent the move, and returns whether the program has won, or why a move is not allowed.
+    `game` is a generator function of the package's: from a start and a generator of random numbers it yields lists of
+    the arguments of the next moves, often of one, is sent the list of these moves, and returns whether the program
+    has won, or why the last move that it speaks of is not allowed.
     `move` and `over` are the functions of the program that make a move and are told whether it has won.
     """
 
@@ -37,11 +39,17 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a series of games went; `lost` are the calls of the first game that was lost, each with its answer."""
+    """How a series of games went; `lost` are the moves of the first game that was lost."""
 
     won: int
     games: int
     lost: tuple[tuple[Step, Value], ...] = ()
+
+
+def shown(calls: Iterable[tuple[Step, Value]], subject: Subject, title: str) -> str:
+    """Calls with their answers, as they are written in the language of the submission."""
+    language = subject.language
+    return "\n".join([title, *(f"{language.show_step(step)} gave {language.show(value)}" for step, value in calls)])
 
 
 class Broken(Exception):
@@ -83,7 +91,7 @@ class Player:
                 if self._won(start, opposite):
                     won += 1
                 elif not lost:
-                    lost = (*self._calls, (self._untold[0], None))
+                    lost = tuple(self._calls)
         self._tell()
         return Score(won, games // len(starts) * len(starts), lost)
 
@@ -98,38 +106,37 @@ class Player:
         game = self._rules.game(start, self._random)
         self._calls = []
         self._games += 1
-        move: Value = None
-        for _move in range(MOST_MOVES):
+        moves: list[Value] | None = None
+        while len(self._calls) < MOST_MOVES:
             try:
-                arguments = game.send(move) if self._calls else next(game)
+                arguments = next(game) if moves is None else game.send(moves)
             except StopIteration as end:
                 won = self._result(end.value)
                 self._untold = (Step(self._rules.over, (won is not opposite,)),)
                 return won
-            move = self._moved(arguments)
+            moves = self._moved(arguments)
         raise _fault(f"`{self._name}` has not come to an end after {MOST_MOVES} moves")
 
-    def _moved(self, arguments: object) -> Value:
-        """The move of the program, which is first told how the game before has ended."""
-        if not isinstance(arguments, list | tuple):
-            raise _fault(f"`{self._name}` yields the arguments of a move as a list, and not {arguments!r}")
-        step = Step(self._rules.move, tuple(arguments))
-        move = self._asked((*self._untold, step))
+    def _moved(self, asked: object) -> list[Value]:
+        """The moves of the program, which is first told how the game before has ended."""
+        if not isinstance(asked, list) or not asked or not all(isinstance(one, list | tuple) for one in asked):
+            raise _fault(f"`{self._name}` yields a list with a list of arguments for each move, and not {asked!r}")
+        steps = [Step(self._rules.move, tuple(arguments)) for arguments in asked]
+        moves = self._asked((*self._untold, *steps))[len(self._untold) :]
         self._untold = ()
-        self._calls.append((step, move))
-        return move
+        self._calls += zip(steps, moves, strict=True)
+        return moves
 
     def _result(self, said: object) -> bool:
         if isinstance(said, str) and said and self._calls:
-            step, move = self._calls[-1]
-            show = self._subject.language
-            place = f"{show.show_step(step)} ({self._games:,}. game)"
-            raise Broken(
-                Finding(Verdict.WA, 0.0, Message("objection", {"why": said}), input=place, actual=show.show(move))
-            )
+            raise Broken(Finding(Verdict.WA, 0.0, Message("objection", {"why": said}), input=self._shown()))
         if not isinstance(said, bool) or not self._calls:
             raise _fault(f"`{self._name}` returned {said!r}; it asks for a move, and returns True, False or a sentence")
         return said
+
+    def _shown(self) -> str:
+        """The game, call by call."""
+        return shown(self._calls, self._subject, f"game {self._games:,}:")
 
     def _tell(self) -> None:
         """Tell how the last game has ended, if that is not known yet."""
@@ -137,22 +144,22 @@ class Player:
             self._asked(self._untold)
             self._untold = ()
 
-    def _asked(self, steps: Sequence[Step]) -> Value:
-        """The answer to the last of the steps."""
+    def _asked(self, steps: Sequence[Step]) -> list[Value]:
+        """The answers to these steps."""
         answers = self._subject.ask(steps, self._state)
         self._state = State.SAME
         self._wall_s += answers.wall_s or 0.0
         if answers.cpu_s is not None:
             self._cpu_s = (self._cpu_s or 0.0) + answers.cpu_s
         self._peak_bytes = max(self._peak_bytes, answers.peak_bytes or 0)
-        value: Value = None
+        values: list[Value] = []
         for step, reply in zip(steps, answers.replies, strict=True):
             if not isinstance(reply, Returned):
-                place = f"{self._subject.language.show_step(step)} ({self._games:,}. game)"
+                place = f"{self._subject.language.show_step(step)} (game {self._games:,})"
                 raise Broken(replace(trouble(reply, self._subject), input=place))
-            value = reply.value
+            values.append(reply.value)
         self._mind_time()
-        return value
+        return values
 
     def _mind_time(self) -> None:
         most_s = self._subject.limits.total_s

@@ -16,16 +16,19 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from grader.kinds._chance import ERROR, chance_of_gap
-from grader.kinds._matches import Broken, Player, Rules, Score
+from grader.kinds._matches import Broken, Player, Rules, Score, shown
 from grader.kinds.call import trouble_of_missing
 from grader.model import Finding, Message, Step, Verdict
 from grader.plugins import Reader, Subject
 from grader.values import Value
+
+LIKELY = Fraction(1, 1000)
+LOST = "a game that it lost after training:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class PlayCheck:
 
     def _judge(self, player: Player, subject: Subject) -> Finding:
         before = self._untrained(player)
+        # Then even a win of every game could be luck.
         if chance_of_gap(before.games, before.won, before.games) > ERROR:
             return self._refused("knows-already", before, before, subject)
         after = self._trained(player, opposite=False)
@@ -87,9 +91,10 @@ class PlayCheck:
         """What there is to say of a copy that was told the truth."""
         if chance_of_gap(before.won, after.won, after.games) <= ERROR:
             return "gets-worse"
-        if chance_of_gap(after.won, before.won, after.games) > ERROR:
-            return "learns-nothing"
-        return "learns-too-little" if after.won < self._enough(after.games) else None
+        luck = chance_of_gap(after.won, before.won, after.games)
+        if after.won < self._enough(after.games):
+            return "learns-nothing" if luck > LIKELY else "learns-too-little"
+        return "knows-already" if luck > ERROR else None
 
     def _enough(self, games: int) -> int:
         return math.ceil(self.least * games)
@@ -103,15 +108,17 @@ class PlayCheck:
             "least": f"{self._enough(after.games):,}",
             "over": subject.language.spell(self.rules.over),
         }
-        trained = before is not after
-        return Finding(
+        few = f"few of {values['games']} games won before training"
+        finding = Finding(
             Verdict.WA,
             0.0,
             Message(key, values),
-            input=_shown(after, subject) if trained and key != "learns-regardless" else None,
-            expected=f"few won before training, and at least {values['least']} of {values['games']} after it",
-            actual=_told(before, after, self.games) if trained else f"{_won(before)} before training",
+            expected=f"{few}, and at least {values['least']} after it",
+            actual=_told(before, after, self.games) if after is not before else f"{_won(before)} before training",
         )
+        if key == "learns-regardless":
+            return replace(finding, expected=f"{few}, and no more after it if it was told the opposite after each game")
+        return replace(finding, input=shown(after.lost, subject, LOST)) if after.lost else finding
 
 
 def _told(before: Score, after: Score, training: int) -> str:
@@ -120,16 +127,6 @@ def _told(before: Score, after: Score, training: int) -> str:
 
 def _won(score: Score) -> str:
     return f"{score.won:,} of {score.games:,} games won"
-
-
-def _shown(score: Score, subject: Subject) -> str | None:
-    """A game that was lost, call by call."""
-    if not score.lost:
-        return None
-    *moves, (over, _nothing) = score.lost
-    language = subject.language
-    lines = [f"{language.show_step(step)} gave {language.show(move)}" for step, move in moves]
-    return "\n".join(["a game that it lost after training:", *lines, language.show_step(over)])
 
 
 class Play:
@@ -162,7 +159,7 @@ class Play:
         game = reader.oracle(body["play"], "play")
         written: Callable[..., Any] | None = getattr(game, "__wrapped__", None)
         if written is not None and not inspect.isgeneratorfunction(written):
-            reader.fault("a game is a generator function: it yields the arguments of a move", "play")
+            reader.fault("a game is a generator function: it yields the arguments of moves", "play")
         starts = _values(body.get("starts", []), "starts", reader)
         measured = _values(body["measured"], "measured", reader) if "measured" in body else starts
         rounds = body.get("rounds", 20)

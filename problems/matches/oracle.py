@@ -55,19 +55,24 @@ def optimal_tests() -> Iterator[dict]:
     yield {"title": "whole games", "dialogue": "oracle.best_play"}
 
 
-def against_the_best(sticks: int, rng: Random) -> Generator[list, object, bool | str]:
-    """One game to learn from. The program moves first; its opponent makes the winning move where there is one."""
-    while True:
-        move = yield [sticks]
+def against_the_best(sticks: int, rng: Random) -> Generator[list[list], list, bool | str]:
+    """One game to learn from. The program moves first; its opponent makes the winning move where there is one.
+
+    Where the program can't win, each round takes four sticks, whatever it does: so its moves are asked for at once.
+    """
+    while best(sticks):
+        (move,) = yield [[sticks]]
         allowed = is_legal([sticks], move)
         if allowed is not True:
-            return allowed or "This move is not allowed."
+            return allowed
         sticks -= move
         if sticks == 0:
             return True
         sticks -= best(sticks) or rng.randint(1, MOST)
-        if sticks == 0:
-            return False
+    lost = [[left] for left in range(sticks, 0, -MOST - 1)]
+    moves = (yield lost) if lost else []
+    said = map(is_legal, lost, moves)
+    return next((objection for objection in said if objection is not True), False)
 
 
 # --- the rules, as one turn of the dialogue shows them -----------------------------------------------------
