@@ -77,7 +77,7 @@ PHRASES: Mapping[str, str] = {
     "takes-illegal": "{where}: the program itself made a move that the rules do not allow.",
     "share": "Too often or too rarely: {values}, in {calls} calls over {seconds} s. Between {least} and {most} "
     "of the calls were expected. Chance does this less than once in a million times.",
-    "slow-games": "After {games} games its calls had used more than {seconds} s, the most for all games together. "
+    "slow-games": "After {games} games its calls had taken more than {seconds} s, the most for all games together. "
     "Does a call wait or compute for long?",
     "slow-sample": "Not everything that should come came in {seconds} s, and the calls are too slow to wait for more. "
     "Does the function wait or compute for long?",

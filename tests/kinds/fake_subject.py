@@ -77,7 +77,8 @@ class FakeSubject:
     ran: list[tuple[tuple[str, ...], bytes]] = field(default_factory=list)
     kept: Student | None = None
     memory: dict[object, Any] = field(default_factory=dict)
-    cpu_s: float = 0.25
+    cpu_s: float | None = 0.25
+    wall_s: float | None = None
 
     def ask(
         self,
@@ -97,7 +98,8 @@ class FakeSubject:
             if isinstance(replies[-1], Ended | Invalid | NotRun):
                 break
         replies += [NotRun()] * (len(steps) - len(replies))
-        return Answers(tuple(replies), self.printed, b"", self.cpu_s, 2 * self.cpu_s, 1024)
+        wall_s = 2 * (self.cpu_s or 0.0) if self.wall_s is None else self.wall_s
+        return Answers(tuple(replies), self.printed, b"", self.cpu_s, wall_s, 1024)
 
     def run(self, arguments: Sequence[str], stdin: bytes, limits: Limits | None = None) -> Outcome:  # noqa: ARG002
         """The outcome that was given."""
