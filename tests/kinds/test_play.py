@@ -286,11 +286,11 @@ def test_a_machine_with_much_to_do_is_waited_for_but_not_for_ever() -> None:
     asked = pupil(lambda number: number)
     asked.cpu_s, asked.wall_s = None, 0.5
     assert check().judge(asked).verdict is Verdict.AC
-    asked.wall_s = 5.0
+    asked.wall_s = 9.0
     finding = check().judge(asked)
     assert finding.verdict is Verdict.TLE
     assert finding.message is not None
-    assert finding.message.values["seconds"] == "300"
+    assert finding.message.values["seconds"] == "600"
 
 
 def test_a_missing_move_is_told_and_a_missing_end_was_not_tried() -> None:
