@@ -1,4 +1,4 @@
-"""The game of sticks: whoever takes the last one wins. Which moves are legal and best, and how a dialogue is judged.
+"""The game of sticks: whoever takes the last one wins. Legal moves, best ones, games to learn from, dialogues judged.
 
 What the program prints is free, so the judge carries along every state of the table that can explain it.
 """
