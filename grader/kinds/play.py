@@ -163,6 +163,10 @@ class Play:
         starts = _values(body.get("starts", []), "starts", reader)
         measured = _values(body["measured"], "measured", reader) if "measured" in body else starts
         rounds = body.get("rounds", 20)
+        if starts and body.get("games", 0) % len(starts):
+            reader.fault(
+                f"each of the {len(starts)} starts is played as often: a multiple of that belongs here", "games"
+            )
         if measured and chance_of_gap(len(measured) * rounds, 0, len(measured) * rounds) > ERROR:
             reader.fault("so few games can't tell learning from luck: at least 12 are counted", "rounds")
         return PlayCheck(

@@ -331,6 +331,7 @@ def faults(**keys: Any) -> Iterator[tuple[str, tuple[str | int, ...]]]:
         ({"games": None}, ("games say what is played: the key `games` is missing", ("play",))),
         ({"move": "chose"}, ("`chose` is no function of the interface", ("move",))),
         ({"over": "add"}, ("`add` is told whether the program has won, and nothing else", ("over",))),
+        ({"games": 21}, ("each of the 2 starts is played as often: a multiple of that belongs here", ("games",))),
         ({"rounds": 5}, ("so few games can't tell learning from luck: at least 12 are counted", ("rounds",))),
     ],
 )
