@@ -27,6 +27,8 @@ def grade(form: Form, findings: Findings) -> Grade:
         else:
             graded = _part(part, findings[part.id], _worth(part, parts))
         parts.append(replace(graded, rules=_rules(part, form, parts)))
+    for group in form.one_of:
+        parts = _best_of(group, parts)
     counted = [part.verdict for part in parts if part.counted]
     return Grade(
         verdict=worst(counted) or worst([part.verdict for part in parts]) or Verdict.SK,
@@ -54,6 +56,21 @@ def nothing(form: Form, finding: Finding, *, readable: bool) -> Grade:
         for part in form.parts
     }
     return grade(form, findings)
+
+
+def _best_of(group: Sequence[str], parts: Sequence[PartGrade]) -> list[PartGrade]:
+    """The parts, of which only the best one of the group counts, the first of several; all if none has a point."""
+    best = max((part for part in parts if part.id in group), key=lambda part: part.points or 0.0, default=None)
+    if best is None or not best.points:
+        return list(parts)
+    return [part if part.id not in group or part is best else _set_aside(part, best) for part in parts]
+
+
+def _set_aside(part: PartGrade, better: PartGrade) -> PartGrade:
+    """The part without its points and its say in the verdict."""
+    note = Message("one-of", {"part": better.title})
+    tests = [replace(test, finding=test.finding.noting(note)) for test in part.tests] if part.points else part.tests
+    return replace(part, points=0.0, counted=False, tests=tuple(tests))
 
 
 def _worth(part: Part, earlier: Sequence[PartGrade]) -> float:

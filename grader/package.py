@@ -54,11 +54,16 @@ class Form:
     languages: tuple[str, ...]
     interface: Interface
     parts: tuple[Part, ...]
+    one_of: tuple[tuple[str, ...], ...] = ()
+    """Groups of parts that exclude each other: of each group only the part with the most points counts."""
 
     @property
     def points(self) -> float:
         """The most that can be had in this form."""
-        return sum(part.most_points for part in self.parts)
+        exclusive = {name for group in self.one_of for name in group}
+        groups = [[part.most_points for part in self.parts if part.id in group] for group in self.one_of]
+        alone = sum(part.most_points for part in self.parts if part.id not in exclusive)
+        return alone + sum(max(group, default=0.0) for group in groups)
 
 
 @dataclass(frozen=True, slots=True)

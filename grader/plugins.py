@@ -191,6 +191,10 @@ class Reader(Protocol):
     def limits(self) -> Limits:
         """The limits of the part at hand."""
 
+    @property
+    def seed(self) -> int:
+        """The seed of all that is drawn at random."""
+
     def calls(self, text: object, *path: str | int) -> tuple[Step, Any] | None:
         """The step written in `text` and what it is compared with, None (and a fault) if it can't be read."""
 

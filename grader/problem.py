@@ -192,6 +192,7 @@ class _Author:
                         *path, "parts", index, key, place,
                     )  # fmt: skip
             parts.append(read)
+        self._check_groups(form.get("one_of", ()), [part.id for part in parts], (*path, "one_of"))
         if parts and not any(part.points > 0 for part in parts):
             self.fault("no part gives a point, so nothing could be earned", *path, "parts")
         return Form(
@@ -200,7 +201,21 @@ class _Author:
             tuple(form.get("languages", self.data["languages"])),
             interface,
             tuple(parts),
+            tuple(map(tuple, form.get("one_of", ()))),
         )
+
+    def _check_groups(self, groups: Sequence[Sequence[str]], parts: Sequence[str], path: marked.Path) -> None:
+        """A group names parts of its form, and each part is in one group at most."""
+        seen: set[str] = set()
+        for number, group in enumerate(groups):
+            if len(group) < 2:
+                self.fault("a group has at least two parts, of which the better counts", *path, number)
+            for place, name in enumerate(group):
+                if name not in parts:
+                    self.fault(f"no part is called `{name}`{meant(name, parts)}", *path, number, place)
+                elif name in seen:
+                    self.fault(f"`{name}` stands in `one_of` a second time", *path, number, place)
+                seen.add(name)
 
     def _interface(self, interface: Mapping[str, Any], path: marked.Path) -> Interface:
         functions: list[FunctionAsked] = []
@@ -376,6 +391,10 @@ class _Reader:
     @property
     def numbers(self) -> Numbers:
         return self.author.numbers
+
+    @property
+    def seed(self) -> int:
+        return self.author.seed
 
     def fault(self, message: str, *path: str | int) -> None:
         if self.generated is not None:

@@ -47,6 +47,8 @@ MOST_RENEWALS = 50
 START_CPU_S = 3.0
 LOOK_S = 0.5
 FRESH_S = 0.002
+CLOCK_TICK_S = 0.01  # as finely as the kernel counts CPU time
+IDLE_S = 0.1
 MOST_REPLY_BYTES = 32 << 20
 NOTHING = Offer({}, {}, {}, {})
 NOTHING_USED = Usage(None, None, None)
@@ -218,7 +220,8 @@ class BuiltSubject:
         process = self._process
         assert process is not None  # noqa: S101 - _ready has seen to it
         process.take_printed()
-        before = process.usage()
+        goes_on = state is State.SAME  # one of many short requests, perhaps
+        before = process.recent_usage(IDLE_S if goes_on else 0.0)
         started = time.monotonic()
         watch = _Watch(
             process,
@@ -241,7 +244,7 @@ class BuiltSubject:
         peak, cpu_s, printed = None, None, (b"", b"")
         last = replies[-1] if replies else None
         if self._process is not None:
-            after = process.usage()
+            after = process.recent_usage(CLOCK_TICK_S if goes_on else 0.0)
             peak, printed = after.resident_bytes, process.take_printed()
             if after.cpu_s is not None and before.cpu_s is not None:
                 cpu_s = max(0.0, after.cpu_s - before.cpu_s)

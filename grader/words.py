@@ -28,6 +28,8 @@ PHRASES: Mapping[str, str] = {
     "exit-code": "The program ended with exit code {code}; {expected} was expected.",
     "fresh-state": "The answers are right only when every call starts afresh: something is kept between calls "
     "(a global variable, a static field or a default argument). It was accepted this time.",
+    "gets-worse": "Before training it won {before} of {games} games, after {training} games of training only {after}: "
+    "it gets worse. Is a lost game taken for a won one?",
     "grows": "{large} took about {times} times as long as {small}. It should take {wanted}.",
     "grows-at-least": "The time grows at least like n to the power of {least}.",
     "grows-like": "The time grows about like n to the power of {exponent} (between {least} and {most}).",
@@ -36,6 +38,15 @@ PHRASES: Mapping[str, str] = {
     "invalid-reply": "The answer could not be understood: {why}.",
     "keeps-output": "{where}: the program waits for an answer, but what it printed came only when it ended. "
     "Flush the output before reading, or print to standard output directly.",
+    "knows-already": "Before any training it won {before} of {games} games. What it can do does not come from games "
+    "that it has played.",
+    "learns-nothing": "Before training it won {before} of {games} games, after {training} games of training {after}: "
+    "that is no more than luck.",
+    "learns-regardless": "A second copy was told the opposite after each game, so it should have learned to lose. "
+    "But it won {before} of {games} games before that training, and {after} after {training} games of it: "
+    "it does not go by what `{over}` is told.",
+    "learns-too-little": "Before training it won {before} of {games} games, after {training} games of training "
+    "{after}; {least} were expected. Does it forget, or still try moves at random?",
     "memory-limit": "It used more memory than allowed.",
     "misses-best": "{where}: there was a move with which the program wins for sure, and it made another one.",
     "misses-win": "{where}: the program could take all that was left and win, but did not.",
@@ -49,10 +60,12 @@ PHRASES: Mapping[str, str] = {
     "not-raised": "An error should have been raised here.",
     "not-run": "Not tried: the tests before this one took too long or ended the program too often.",
     "not-sure": "What came may be chance or may not: that could not be told apart, and was accepted.",
+    "not-tried": "There is no `{name}`, so this part was not tried.",
     "not-utf8": "The program printed bytes that are not text in UTF-8{guess}.",
     "nothing-returned": "Nothing was returned. Does every way through the function end in `return`?",
     "objection": "{why}",
     "objection-at": "{where}: {why}",
+    "one-of": "Right, but only the better of this part and {part} counts.",
     "output-limit": "It printed more than {output}.",
     "overlooked": "It gave {what}. That was accepted.",
     "points-all": "All {tests} tests have to pass for its points.",
@@ -78,6 +91,8 @@ PHRASES: Mapping[str, str] = {
     "takes-illegal": "{where}: the program itself made a move that the rules do not allow.",
     "share": "Too often or too rarely: {values}, in {calls} calls over {seconds} s. Between {least} and {most} "
     "of the calls were expected. Chance does this less than once in a million times.",
+    "slow-games": "After {games} games its calls had taken more than {seconds} s, the most for all games together. "
+    "Does a call wait or compute for long?",
     "slow-sample": "Not everything that should come came in {seconds} s, and the calls are too slow to wait for more. "
     "Does the function wait or compute for long?",
     "so-often": "The like came in {count} of {total} calls.",

@@ -37,7 +37,7 @@ RESULT = {
     ".parts[].tests[].location": "file line column source",
 }
 PROBLEM_KEYS = {
-    "": "format id title native? languages state? numbers? prelude? limits? interface? parts? forms?",
+    "": "format id title native? languages state? numbers? prelude? limits? interface? parts? one_of? forms?",
     ".limits": "cpu_s? total_s? wall_s? memory_mib? output_mib? processes? disk_mib?",
     ".interface": "functions? classes? enums? program?",
     ".interface.functions[]": "function aliases?",
@@ -45,7 +45,7 @@ PROBLEM_KEYS = {
     ".interface.enums[]": "enum aliases? members",
     ".parts[]": "id title? points points_with? scoring? visible? optional? requires? limits? tests",
     ".parts[].tests[]": "id? title? hint? limits?",
-    ".forms[]": "id title languages? interface parts",
+    ".forms[]": "id title languages? interface parts one_of?",
 }
 RESULT_CHOICES = {
     ".format": ["grader-result/1"],
@@ -70,6 +70,7 @@ KINDS = {
     "program": ("run", "run stdin exit_code stdout"),
     "domain": ("domain", "domain call expect where show"),
     "manual": ("manual", "manual"),
+    "play": ("play", "play move over starts games measured rounds least"),
     "sample": ("sample", "sample allowed occur or_always shares calls"),
 }
 

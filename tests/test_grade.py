@@ -150,6 +150,57 @@ def test_a_part_with_a_fault_earns_nothing_beside_another_that_is_accepted() -> 
     assert grade(asked, {"a": [of(Verdict.AC)], "b": [of(Verdict.WA)]}).points == 2
 
 
+# --- parts that exclude each other ---------------------------------------------------------------------------
+
+
+def group(*findings: Finding, optional: bool = True, by_share: bool = False) -> Grade:
+    """A part of 5 points that is right, and of two that exclude each other, worth 2 and 3, the findings."""
+    others = [part(name, points, 1, optional=optional, by_share=by_share) for name, points in (("b", 2), ("c", 3))]
+    asked = replace(form(part("a", 5, 1), *others), one_of=(("b", "c"),))
+    return grade(asked, {"a": [RIGHT], "b": [findings[0]], "c": [findings[1]]})
+
+
+@pytest.mark.parametrize(
+    ("findings", "points", "counted"),
+    [
+        ((RIGHT, RIGHT), [0.0, 3.0], [False, True]),
+        ((RIGHT, WRONG), [2.0, 0.0], [True, False]),
+        ((WRONG, RIGHT), [0.0, 3.0], [False, True]),
+        ((WRONG, WRONG), [0.0, 0.0], [False, False]),
+    ],
+)
+def test_of_parts_that_exclude_each_other_the_better_counts(
+    findings: tuple[Finding, Finding], points: list[float], counted: list[bool]
+) -> None:
+    graded = group(*findings)
+    assert [(one.points, one.counted) for one in graded.parts[1:]] == list(zip(points, counted, strict=True))
+    assert (graded.points, graded.max_points, graded.verdict) == (5 + sum(points), 8.0, Verdict.AC)
+
+
+def test_a_fault_of_a_part_is_no_fault_beside_a_better_one_that_excludes_it() -> None:
+    assert group(RIGHT, WRONG, optional=False).verdict is Verdict.AC
+    assert group(WRONG, RIGHT, optional=False).verdict is Verdict.AC
+    assert group(WRONG, of(Verdict.CE), optional=False).verdict is Verdict.CE
+    assert group(of(Verdict.CE), WRONG, optional=False).verdict is Verdict.CE
+
+
+def test_of_two_shares_the_one_that_is_worth_more_counts() -> None:
+    assert [one.points for one in group(RIGHT, partly(0.5), by_share=True).parts] == [5.0, 2.0, 0.0]
+    assert [one.points for one in group(RIGHT, partly(0.9), by_share=True).parts] == [5.0, 0.0, 2.7]
+
+
+def test_who_loses_points_to_a_better_part_is_told_so_and_nobody_else_is() -> None:
+    note = Message("one-of", {"part": "C"})
+    assert [one.tests[0].finding for one in group(RIGHT, RIGHT).parts] == [RIGHT, RIGHT.noting(note), RIGHT]
+    assert [one.tests[0].finding for one in group(WRONG, RIGHT).parts] == [RIGHT, WRONG, RIGHT]
+
+
+def test_a_part_of_a_group_counts_where_the_others_were_not_asked_for() -> None:
+    asked = replace(form(part("b", 2, 1, optional=True)), one_of=(("b", "c"),))
+    graded = grade(asked, {"b": [RIGHT]})
+    assert (graded.points, graded.max_points, graded.parts[0].counted) == (2.0, 2.0, True)
+
+
 # --- requires ----------------------------------------------------------------------------------------------
 
 

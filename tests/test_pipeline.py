@@ -16,7 +16,7 @@ import pytest
 from grader import __version__, pipeline, problem, submission
 from grader.errors import Fault, GraderError, PackageError, SandboxError, ToolMissing
 from grader.languages.python import Python
-from grader.model import Finding, Submission, Verdict
+from grader.model import Finding, Message, Submission, Verdict
 from grader.package import Problem
 from grader.pipeline import Options, grade_submission
 from grader.plugins import Sandbox
@@ -548,6 +548,11 @@ def test_parts_that_are_asked_for_keep_their_order_and_their_needs(
 def test_a_part_without_any_evidence_is_no_success(grade: Grade, doubling: Problem) -> None:
     result = grade(checked(doubling, Deciding(Finding(Verdict.SK, 0.0))), GOOD)
     assert outcome(result) == ("graded", "TLE", 1.0, 3.0)
+
+
+def test_a_part_that_was_not_tried_has_lost_no_evidence(grade: Grade, doubling: Problem) -> None:
+    not_tried = Finding(Verdict.SK, 0.0, Message("not-tried", {"name": "triple"}))
+    assert outcome(grade(checked(doubling, Deciding(not_tried)), GOOD)) == ("graded", "SK", 1.0, 3.0)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 0.999])

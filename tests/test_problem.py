@@ -302,6 +302,24 @@ forms:
             "points_with: {exampels: 3}",
             ["15:29: no part before this one is called `exampels`; did you mean `examples`?"],
         ),
+        (
+            "title: Doubling",
+            "title: Doubling\none_of: [[examples, mroe]]",
+            ["4:21: no part is called `mroe`; did you mean `more`?"],
+        ),
+        (
+            "title: Doubling",
+            "title: Doubling\none_of: [[examples, more], [more, examples]]",
+            [
+                "4:29: `more` stands in `one_of` a second time",
+                "4:35: `examples` stands in `one_of` a second time",
+            ],
+        ),
+        (
+            "title: Doubling",
+            "title: Doubling\none_of: [[more]]",
+            ["4:10: a group has at least two parts, of which the better counts"],
+        ),
         ("id: more", "id: examples", ["13:9: a second part is called `examples`"]),
         (
             "call: double(-1)",
@@ -335,7 +353,7 @@ forms:
             "cal: double(-1)",
             [
                 (
-                    "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `growth`, `manual`, `run`, "
+                    "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `growth`, `manual`, `play`, `run`, "
                     "`sample`, `steps`, `style`; did you mean `call`?"
                 ),
             ],

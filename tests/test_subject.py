@@ -93,6 +93,9 @@ class FakeProcess:
     def usage_at_rest(self) -> Usage:
         return Usage(self.seconds + len(self.requests), 1000, 1)
 
+    def recent_usage(self, _oldest_s: float) -> Usage:
+        return self.usage()
+
     def crossed(self, _usage: Usage) -> Ending | None:
         return None
 

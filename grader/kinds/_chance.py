@@ -47,3 +47,13 @@ def chance_of_more(count: int, calls: int, share: Fraction) -> Fraction:
 def chance_of_fewer(count: int, calls: int, share: Fraction) -> Fraction:
     """How likely it is that at most `count` of `calls` come out so, where each does with probability `share`."""
     return chance_of_more(calls - count, calls, 1 - share)
+
+
+def chance_of_gap(more: int, fewer: int, games: int) -> Fraction:
+    """How likely luck alone parts two series of so many games at least so far, the `more` of the wins in the second.
+
+    All ways in which the wins may be spread over both series are taken as equally likely (Fisher's exact test).
+    """
+    wins = more + fewer
+    ways = sum(math.comb(games, won) * math.comb(games, wins - won) for won in range(more, min(wins, games) + 1))
+    return Fraction(ways, math.comb(2 * games, wins))

@@ -20,6 +20,13 @@ def verdict_words(verdict: str) -> str:
     return VERDICTS[Verdict(verdict)]
 
 
+def not_counted(part: Mapping[str, Any]) -> str:
+    """Why a part does not count, in words."""
+    if part["verdict"] == "AC":
+        return "another part counts instead"
+    return "optional, not tried" if part["verdict"] == "SK" else "optional, not earned"
+
+
 def settled_words(one: Mapping[str, Any], worth: float | None) -> str:
     """The verdict of a result or of a part in words; one that a person has graded waits no more."""
     return "Graded by a person" if one["verdict"] == "PD" and worth is not None else verdict_words(one["verdict"])

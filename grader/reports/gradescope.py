@@ -13,7 +13,7 @@ from grader.counting import earns, for_students, origins, part_points, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import dump
-from grader.reports._words import cut, described, details, settled_words, ungraded_words, verdict_words
+from grader.reports._words import cut, described, details, not_counted, settled_words, ungraded_words, verdict_words
 
 SHOWN_TESTS = 10  # of one part, with all that is known of them
 
@@ -88,7 +88,7 @@ def _part(part: Mapping[str, Any], number: str) -> dict[str, Any]:
     if len(failing) > SHOWN_TESTS:
         said.append(f"and {len(failing) - SHOWN_TESTS} more of {len(part['tests'])} tests of this part fail")
     if not earns(part):
-        said.append("Optional, not earned.")
+        said.append(f"{not_counted(part).capitalize()}.")
     elif part["verdict"] != "AC" and not said:
         said.append(f"{settled_words(part, part_points(part))}.")
     return {

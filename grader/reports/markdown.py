@@ -18,6 +18,7 @@ from grader.reports._machine import defused
 from grader.reports._words import (
     cut,
     details,
+    not_counted,
     points,
     points_of_part,
     settled_words,
@@ -96,7 +97,7 @@ def _line(result: Result) -> str:
 def _table(parts: Sequence[Mapping[str, Any]]) -> str:
     lines = ["| part | points | |", "| --- | ---: | --- |"]
     for part in parts:
-        words = settled_words(part, part_points(part)) if earns(part) else "optional, not earned"
+        words = settled_words(part, part_points(part)) if earns(part) else not_counted(part)
         # A bar ends a cell even in code, whatever stands before it.
         title = inline(part["title"].replace("|", "\N{BROKEN BAR}"))
         lines.append(f"| {title} | {points_of_part(part)} | {words} |")

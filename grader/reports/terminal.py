@@ -5,7 +5,7 @@ Whatever a student's program printed, no control character of it reaches the ter
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.counting import earns, origins, part_points, told_shortly, total
@@ -13,7 +13,7 @@ from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused
-from grader.reports._words import settled_words, who
+from grader.reports._words import not_counted, settled_words, who
 from grader.words import VERDICTS
 
 WIDTH = 80
@@ -41,8 +41,11 @@ class Terminal:
         if result["build"]["ok"] is False:
             lines += ["", *_not_built(result, paint)]
         else:
-            for part in result["parts"]:
+            counted = [part for part in result["parts"] if part["counted"]]
+            for part in counted or result["parts"]:
                 lines += _failing(part, paint)
+            if counted:
+                lines += _why_not_earned(result["parts"], paint)
         for note in result["notes"]:
             lines += ["", *_wrapped(f"Note: {note}")]
         return _joined([*lines, "", *_foot(result, paint)])
@@ -112,7 +115,7 @@ def _points(result: Result, paint: _Paint) -> list[str]:
         if part["verdict"] == "PD":
             mark, tone, words = "◌", "warn", words if part_points(part) is None else ""
         if not earns(part):
-            mark, tone, words = "–", "dull", "optional, not earned"
+            mark, tone, words = "–", "dull", not_counted(part)
         if (part.get("decided") or {}).get("points") is not None:
             words = " · ".join(filter(None, [words, "decided by a person"]))
         points = _of(part_points(part), part["max_points"])
@@ -145,7 +148,7 @@ def _not_built(result: Result, paint: _Paint) -> list[str]:
 def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     """The first test of the part that failed, and how many others did."""
     failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")]
-    if not failing or not part["counted"]:
+    if not failing:
         return []
     test = next((test for test in failing if test["verdict"] != "SK"), failing[0])
     title = fit(part["title"], 38)
@@ -167,6 +170,14 @@ def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     if test["repeat"] is not None:
         lines.append(f"  {'repeat':<10} {one_line(test['repeat'])}".rstrip())
     return lines
+
+
+def _why_not_earned(parts: Sequence[Mapping[str, Any]], paint: _Paint) -> list[str]:
+    """How to see what keeps optional parts from their points: most of those who lack them never tried."""
+    options = [f"--part {part['id']}" for part in parts if not part["counted"] and part["verdict"] not in ("AC", "SK")]
+    if not options:
+        return []
+    return ["", *(paint("dull", line) for line in _wrapped(f"Why a part was not earned: {' or '.join(options)}"))]
 
 
 def _block(label: str, text: str | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""The game of sticks: whoever takes the last one wins. Which moves are legal and best, and how a dialogue is judged.
+"""The game of sticks: whoever takes the last one wins. Legal moves, best ones, games to learn from, dialogues judged.
 
 What the program prints is free, so the judge carries along every state of the table that can explain it.
 """
@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from operator import itemgetter
+from random import Random
 from typing import NamedTuple
 
 from grader.explaining import (
@@ -52,6 +53,26 @@ def optimal_tests() -> Iterator[dict]:
         expectation = {"returns": best} if best else {"check": "oracle.is_legal"}
         yield {"call": f"get_computer_move({sticks})", "times": 5, **expectation}
     yield {"title": "whole games", "dialogue": "oracle.best_play"}
+
+
+def against_the_best(sticks: int, rng: Random) -> Generator[list[list], list, bool | str]:
+    """One game to learn from. The program moves first; its opponent makes the winning move where there is one.
+
+    Where the program can't win, each round takes four sticks, whatever it does: so its moves are asked for at once.
+    """
+    while best(sticks):
+        (move,) = yield [[sticks]]
+        allowed = is_legal([sticks], move)
+        if allowed is not True:
+            return allowed
+        sticks -= move
+        if sticks == 0:
+            return True
+        sticks -= best(sticks) or rng.randint(1, MOST)
+    lost = [[left] for left in range(sticks, 0, -MOST - 1)]
+    moves = (yield lost) if lost else []
+    said = map(is_legal, lost, moves)
+    return next((objection for objection in said if objection is not True), False)
 
 
 # --- the rules, as one turn of the dialogue shows them -----------------------------------------------------

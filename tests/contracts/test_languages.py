@@ -559,6 +559,18 @@ def test_a_new_state_starts_afresh_and_the_same_goes_on(subject: BuiltSubject) -
     assert subject.ask(twice, State.NEW).replies == (Returned(1), Returned(2))
 
 
+def test_thousands_of_requests_in_one_state_use_no_more_memory_than_a_few(bench: Bench) -> None:
+    limits = Limits(cpu_s=10, wall_s=20, memory_bytes=64 * MEBIBYTE)
+    subject = bench.open(source_of(bench.language, "everything"), INTERFACE, limits)
+    assert isinstance(subject, BuiltSubject)
+    try:
+        assert one(subject, call("count_up")) == Returned(1)
+        for number in range(2, 2001):
+            assert subject.ask([call("count_up")], State.SAME).replies == (Returned(number),)
+    finally:
+        subject.close()
+
+
 def test_each_step_has_a_state_of_its_own(subject: BuiltSubject) -> None:
     steps = [call("count_up")] * 3
     assert subject.ask(steps, State.EACH).replies == (Returned(1),) * 3

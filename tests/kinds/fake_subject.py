@@ -79,6 +79,8 @@ class FakeSubject:
     ran: list[tuple[tuple[str, ...], bytes]] = field(default_factory=list)
     kept: Student | None = None
     memory: dict[object, Any] = field(default_factory=dict)
+    cpu_s: float | None = 0.25
+    wall_s: float | None = None
     sources: Mapping[str, bytes] = field(default_factory=dict)
     tool: Callable[[Command], Outcome] | None = None
 
@@ -100,7 +102,8 @@ class FakeSubject:
             if isinstance(replies[-1], Ended | Invalid | NotRun):
                 break
         replies += [NotRun()] * (len(steps) - len(replies))
-        return Answers(tuple(replies), self.printed, b"", 0.25, 0.5, 1024)
+        wall_s = 2 * (self.cpu_s or 0.0) if self.wall_s is None else self.wall_s
+        return Answers(tuple(replies), self.printed, b"", self.cpu_s, wall_s, 1024)
 
     def measure(self, steps: Sequence[Step]) -> Answers:
         """The same, with the time that the clock gives each step; None if it gives None for one."""
@@ -180,6 +183,7 @@ class FakeReader:
     interface: Interface = DOUBLE
     numbers: Numbers = Numbers.LOOSE
     limits: Limits = field(default_factory=Limits)
+    seed: int = 0
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     files: Mapping[str, bytes] = field(default_factory=dict)
     faults: list[tuple[str, tuple[str | int, ...]]] = field(default_factory=list)

@@ -267,6 +267,27 @@ def test_a_process_that_ends_is_told_and_the_rest_goes_on(ends: BuiltSubject, co
     assert ask(ends, ENDS_ASKED, "go(5)", state=state) == (Returned(5),)
 
 
+INSTANCE = """
+#include <vector>
+class Counter {
+    long total = 0, more[20] = {};
+    std::vector<int> seen;
+public:
+    int add(int number) { total += number; more[number % 20]++; seen.push_back(number); return (int)seen.size(); }
+    long sum() { long all = 0; for (int one : seen) all += one; return all == total ? all : -1; }
+};
+"""
+
+
+def test_the_object_behind_functions_stays_whole_from_request_to_request(maker: Maker) -> None:
+    wanted = interface("add(number: int) -> int", "sum() -> int")
+    subject = maker.open(INSTANCE, wanted)
+    assert ask(subject, wanted, "add(1)") == (Returned(1),)
+    for number in range(2, 50):
+        assert ask(subject, wanted, f"add({number})", state=State.SAME) == (Returned(number),)
+    assert ask(subject, wanted, "sum()", state=State.SAME) == (Returned(sum(range(50))),)
+
+
 def test_a_function_that_forgets_to_return_is_never_right_by_luck(maker: Maker) -> None:
     asked = interface("sign(number: int) -> int", "twice(number: int) -> int")
     source = (

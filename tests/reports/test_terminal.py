@@ -146,7 +146,22 @@ def test_only_the_first_failing_test_of_a_part_is_shown_and_the_others_are_count
 def test_a_part_that_does_not_count_is_told_as_not_earned() -> None:
     text = shown(RESULTS["not counted"])
     assert "  – Who has won                                0 / 2   optional, not earned\n" in text
+    assert "Why a part was not earned: --part winner\n" in text
     assert "✗" not in text
+
+
+@pytest.mark.parametrize(("verdict", "words"), [("SK", "optional, not tried"), ("AC", "another part counts instead")])
+def test_a_part_that_does_not_count_without_a_fault_is_told_why(verdict: str, words: str) -> None:
+    parts = [sample.part(sample.PARTS[0], ["AC"]), sample.part(sample.PARTS[1], [verdict], counted=False)]
+    text = shown(sample.result([["AC"], [verdict]]) | {"parts": parts})
+    assert f"  – Who has won                                {parts[1]['points']:g} / 2   {words}\n" in text
+    assert "Why a part was not earned" not in text
+
+
+def test_a_part_that_was_asked_for_alone_shows_what_failed_though_it_does_not_count() -> None:
+    text = shown(sample.result([["WA"]]) | {"parts": [sample.part(sample.PARTS[1], ["WA"], counted=False)]})
+    assert text.count("  repeat ") == 1
+    assert "Why a part was not earned" not in text
 
 
 def test_an_ungraded_submission_says_why_and_shows_no_points() -> None:

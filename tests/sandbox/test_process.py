@@ -569,6 +569,13 @@ def test_a_program_that_is_closed_soon_after_its_start_is_gone(
     assert gone_within(marker, 2)
 
 
+def test_a_look_at_the_usage_that_is_young_enough_is_not_taken_again(any_sandbox: Sandbox, python: MakeCommand) -> None:
+    with any_sandbox.start(python("import time; time.sleep(20)"), Limits()) as process:
+        first = process.usage()
+        assert process.recent_usage(600) is first
+        assert process.recent_usage(0) is not first
+
+
 # --- the channel -------------------------------------------------------------------------------------------
 
 ECHO = """

@@ -165,9 +165,10 @@ struct child {
 
 static void serve_child(int requests, int done) {
     struct lines lines = {.descriptor = requests};
+    struct memory memory = {0};
     const char *line;
     while ((line = next_line(&lines)) != NULL) {
-        struct memory memory = {0};
+        release_memory(&memory);
         struct request request = read_request(&memory, line);
         int number = 0;
         for (const char *at = next_step(request.steps); at != NULL; at = next_step(at), number++) {
@@ -175,7 +176,6 @@ static void serve_child(int requests, int done) {
             answer_step(&out, &at);
             end_reply();
         }
-        release_memory(&memory);
         send_all(done, ".", 1);
     }
     _exit(0);
@@ -257,10 +257,11 @@ static void read_members(void) {
 static void serve(int requests) {
     struct lines lines = {.descriptor = requests};
     struct child child = {0};
+    struct memory memory = {0};
     const char *line;
     signal(SIGPIPE, SIG_IGN);
     while ((line = next_line(&lines)) != NULL) {
-        struct memory memory = {0};
+        release_memory(&memory);
         struct request request = read_request(&memory, line);
         int status = 0;
         if (request.loads) {

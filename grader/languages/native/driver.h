@@ -71,6 +71,7 @@ struct binding {
 };
 
 struct binding *binding_named(const char *name);
+void *lasting_place_for(const struct grader_type *type);
 void bind_value(const char *name, const struct grader_type *type, void *place);
 /* The object behind a binding and the class that it is of; null if it is none. */
 void *object_of(const struct binding *binding, const struct grader_type **type);

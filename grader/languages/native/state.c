@@ -16,6 +16,11 @@ struct binding *binding_named(const char *name) {
     return NULL;
 }
 
+/* Room for a value that stays until the state ends. */
+void *lasting_place_for(const struct grader_type *type) {
+    return take_memory(&kept, type->size ? type->size : sizeof(void *));
+}
+
 /* A null type takes the name away. */
 void bind_value(const char *name, const struct grader_type *type, void *place) {
     struct binding *found = bindings;

@@ -145,7 +145,7 @@ static void *instance_for(const struct grader_type *owner) {
     }
     for (const struct grader_member *const *each = __start_grader_members; each < __stop_grader_members; each++) {
         if (fits(*each, GRADER_MAKER, NULL, owner)) {
-            void *object = place_for((*each)->result);
+            void *object = lasting_place_for((*each)->result);
             (*each)->call(NULL, NULL, object);
             bind_value(name, owner, object);
             return object;
