@@ -19,6 +19,7 @@ from xml.etree import ElementTree as ET
 
 from grader.errors import ToolMissing
 from grader.model import MEBIBYTE, Command, Ending, Limits, Outcome
+from grader.reach import find_programs, is_covered
 
 LIMITS = Limits(cpu_s=30, wall_s=90, memory_bytes=512 * MEBIBYTE, processes=128)
 MOST_OFFENCES = 1000
@@ -104,17 +105,19 @@ class Ruff:
     endings = (".py",)
 
     def command(self, rules: bytes, files: Mapping[str, bytes]) -> Command:
-        found = shutil.which("ruff", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+        programs = find_programs("ruff", Path(sys.executable).parent)
+        found = next((program for program in programs if not is_covered(program)), None)
         if found is None:
-            raise ToolMissing(self.title, "pip install ruff")
+            mend = "pip install ruff (not below /tmp, and where every user may go)"
+            raise ToolMissing(f"{self.title}, where student code can reach it,", mend)
         return Command(
             argv=(
-                found, "check", "--no-cache", "--no-fix", "--exit-zero", "--ignore-noqa", "--output-format", "json",
+                str(found), "check", "--no-cache", "--no-fix", "--exit-zero", "--ignore-noqa", "--output-format", "json",
                 "--config", "../style/ruff.toml", "--no-respect-gitignore", *_arguments(files),
             ),
             files={"style/ruff.toml": rules, **_submitted(files)},
             environment={"RAYON_NUM_THREADS": "1"},
-            roots=(Path(found).resolve().parent,),
+            roots=(found.parent,),
             overhead_bytes=256 * MEBIBYTE,
         )  # fmt: skip
 
