@@ -186,8 +186,11 @@ def _settled(findings: list[Finding]) -> list[Finding]:
     """After too many time-outs the rest of a part was not run: lost evidence, told as what caused it."""
     if any(finding.verdict not in (Verdict.AC, Verdict.SK) for finding in findings):
         return findings
-    not_run = Message("not-run")
-    return [replace(finding, verdict=Verdict.TLE) if finding.message == not_run else finding for finding in findings]
+    lost = (None, Message("not-run"))
+    return [
+        replace(finding, verdict=Verdict.TLE) if finding.verdict is Verdict.SK and finding.message in lost else finding
+        for finding in findings
+    ]
 
 
 def _form(problem: Problem, submission: Submission, subject: BuiltSubject) -> Form:

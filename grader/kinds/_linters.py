@@ -112,8 +112,8 @@ class Ruff:
             raise ToolMissing(f"{self.title}, where student code can reach it,", mend)
         return Command(
             argv=(
-                str(found), "check", "--no-cache", "--no-fix", "--exit-zero", "--ignore-noqa", "--output-format", "json",
-                "--config", "../style/ruff.toml", "--no-respect-gitignore", *_arguments(files),
+                str(found), "check", "--no-cache", "--no-fix", "--exit-zero", "--ignore-noqa",
+                "--output-format", "json", "--config", "../style/ruff.toml", "--no-respect-gitignore", *_arguments(files),
             ),
             files={"style/ruff.toml": rules, **_submitted(files)},
             environment={"RAYON_NUM_THREADS": "1"},
