@@ -113,7 +113,8 @@ class Ruff:
         return Command(
             argv=(
                 str(found), "check", "--no-cache", "--no-fix", "--exit-zero", "--ignore-noqa",
-                "--output-format", "json", "--config", "../style/ruff.toml", "--no-respect-gitignore", *_arguments(files),
+                "--output-format", "json", "--config", "../style/ruff.toml", "--no-respect-gitignore",
+                *_arguments(files),
             ),
             files={"style/ruff.toml": rules, **_submitted(files)},
             environment={"RAYON_NUM_THREADS": "1"},
