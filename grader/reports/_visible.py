@@ -39,6 +39,12 @@ def cut(text: str) -> str:
     return text[:SHOWN_CHARACTERS].replace("\r\n", "\n") + more
 
 
+def sentence(text: str) -> Markup:
+    """The text for people, cut and escaped, with what stands between backticks as code."""
+    pieces = [escaped(piece) for piece in re.split(r"`([^`\n]{1,200})`", cut(text))]
+    return Markup().join(Markup("<code>{}</code>").format(one) if at % 2 else one for at, one in enumerate(pieces))
+
+
 def left_out(text: str) -> int:
     """How many characters of a value are not shown: cut here, or before when the result was made."""
     before = _CUT_BEFORE.search(text[-60:])

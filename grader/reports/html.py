@@ -26,7 +26,7 @@ from grader.reports._comparison import compare
 from grader.reports._listing import code, listings_of
 from grader.reports._pictures import draw
 from grader.reports._statistics import Remark, Row, columns, histogram, rows, verdicts_of
-from grader.reports._visible import cut, left_out, visible
+from grader.reports._visible import cut, left_out, sentence, visible
 
 Result = Mapping[str, Any]
 
@@ -160,7 +160,7 @@ def _environment() -> Environment:
     made.globals |= {"origins": counting.origins, "earns": counting.earns, "pending": counting.pending}
     made.globals |= {"told_shortly": counting.told_shortly}
     made.tests |= {"silent": _is_silent}
-    made.filters |= {"number": number, "moment": moment, "cut": cut, "left_out": left_out}
+    made.filters |= {"number": number, "moment": moment, "cut": cut, "left_out": left_out, "sentence": sentence}
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.reports._visible import cut, escaped, left_out, visible
+from grader.reports._visible import cut, escaped, left_out, sentence, visible
 
 
 @pytest.mark.parametrize(
@@ -28,6 +28,19 @@ def test_visible_marks_what_can_not_be_seen(text: object, shown: object) -> None
 
 def test_what_is_escaped_can_end_no_element_and_no_attribute() -> None:
     assert escaped("<b a='\"'>&\x00") == "&lt;b a=&#39;&#34;&#39;&gt;&amp;␀"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("`f(1)` gives <b>`x`</b>", "<code>f(1)</code> gives &lt;b&gt;<code>x</code>&lt;/b&gt;"),
+        ("a ` alone", "a ` alone"),
+        ("none: ``", "none: ``"),
+        ("`<i>`\x00`&`", "<code>&lt;i&gt;</code>\u2400<code>&amp;</code>"),
+    ],
+)
+def test_what_stands_between_backticks_is_code_and_harmless(text: str, shown: str) -> None:
+    assert sentence(text) == shown
 
 
 def test_what_is_cut_says_how_much_is_left_out() -> None:
