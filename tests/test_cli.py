@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import webbrowser
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -1046,6 +1047,8 @@ def test_a_file_that_is_saved_again_is_graded_again_until_ctrl_c(
         [sys.executable, "-c", program, *words], cwd=ROOT, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
+        patience = threading.Timer(60, process.kill)
+        patience.start()
         try:
             first = list(takewhile(lambda line: "(Ctrl-C ends)" not in line, process.stderr))
             path.write_text(GOOD, "utf-8")
@@ -1053,6 +1056,7 @@ def test_a_file_that_is_saved_again_is_graded_again_until_ctrl_c(
             process.send_signal(signal.SIGINT)
             process.wait(30)
         finally:
+            patience.cancel()
             process.kill()
     assert any("Wrong answer" in line for line in first)
     assert not any("Accepted" in line for line in first)

@@ -63,17 +63,19 @@ def command(task: str, path: Path, formats: tuple[str, ...], opens: bool, watch:
             return ExitCode.OUR_FAILURE
         return ExitCode.ACCEPTED if result["verdict"] in ("AC", "PD") else ExitCode.NOT_ACCEPTED
 
+    changes = _changes(path)
+    next(changes)
     code = grade()
     if page is not None:
         show_in_browser(page)
-    return _again_and_again(grade, path, code) if watch else code
+    return _again_and_again(grade, path, changes, code) if watch else code
 
 
-def _again_and_again(grade: Callable[[], ExitCode], path: Path, code: ExitCode) -> ExitCode:
+def _again_and_again(grade: Callable[[], ExitCode], path: Path, changes: Iterator[None], code: ExitCode) -> ExitCode:
     """Grade after each change, until Ctrl-C; how the last time ended."""
     with contextlib.suppress(KeyboardInterrupt):
         click.echo(f"\nWaiting for {path} to change (Ctrl-C ends).", err=True)
-        for _change in _changes(path):
+        for _change in changes:
             click.echo(f"\n{time.strftime('%H:%M:%S')} {path} has changed.\n", err=True)
             try:
                 code = grade()
@@ -85,8 +87,9 @@ def _again_and_again(grade: Callable[[], ExitCode], path: Path, code: ExitCode) 
 
 
 def _changes(path: Path) -> Iterator[None]:
-    """Each time that the files have changed and then stayed the same for a moment."""
+    """At once, and then each time that the files have changed since the last time and stayed the same for a moment."""
     seen = _state(path)
+    yield
     while True:
         time.sleep(LOOK_S)
         now = _state(path)
