@@ -23,6 +23,7 @@ MOST_AT_ONCE = 2000
 MOST_GAMES = 5
 BLOCK_S = 0.15
 GAME_S = 0.3
+HOPELESS_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,18 +122,28 @@ class Measuring:
         self._set_up(game)
         started_s = self.cpu_s
         early = []
+        left = len(game.before) + sum(len(calls) for calls in game.calls.values())
         for calls in self._pieces(size, game.before, MOST_AT_ONCE):
             early.append(self._ask(size, calls))
-            if self.cpu_s - started_s > GAME_S:
-                return dict.fromkeys(game.calls, early[len(early) // 2 :])  # so slow that these say enough
+            left -= len(calls)
+            if self._is_hopeless(size, started_s, left):
+                return dict.fromkeys(game.calls, early[len(early) // 2 :])
         costs: dict[str, list[float]] = {name: [] for name in game.calls}
         for name, calls in game.calls.items():
             even = -(-len(calls) // max(1, round(len(calls) / BLOCK)))
             for some in self._pieces(size, calls, even):
                 costs[name].append(self._ask(size, some))
-                if self.cpu_s - started_s > 2 * GAME_S:
+                left -= len(some)
+                if self._is_hopeless(size, started_s, left):
                     return {name: blocks or early or costs[next(iter(costs))] for name, blocks in costs.items()}
         return costs
+
+    def _is_hopeless(self, size: int, started_s: float, left: int) -> bool:
+        """Whether the rest of a game would take so long that what was seen of it has to say enough.
+
+        Not sooner: what comes before the calls that count walks less far, and would hide growth.
+        """
+        return self.cpu_s - started_s > GAME_S and left * self.each_s[size] > HOPELESS_S
 
     def _set_up(self, game: Game) -> None:
         """Ask what comes first."""

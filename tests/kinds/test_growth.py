@@ -133,6 +133,17 @@ def test_a_group_that_grows_is_refused_beside_one_that_does_not() -> None:
     assert (finding.verdict, finding.input) == (Verdict.TLE, "columns")
 
 
+def test_what_comes_before_never_stands_for_the_calls_that_count_if_these_can_be_had() -> None:
+    """It takes longer than a look should at the largest size, and walks less far."""
+
+    def make(n: int) -> dict[str, Any]:
+        return {"before": [((-n,), -2 * n)] * 4 * n, "calls": [((n,), 2 * n)] * 200}
+
+    # The first calls cost the same at every size: taken for the others they would hide the growth.
+    finding = judge(lambda step: 5e-5 if size(step) < 0 else 5e-5 + 1e-7 * size(step), make=make)
+    assert (finding.verdict, finding.share) == (Verdict.TLE, 0.0)
+
+
 # --- machines ----------------------------------------------------------------------------------------------
 
 
