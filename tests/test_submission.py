@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import stat
 import tarfile
+import tempfile
 import time
 import tracemalloc
 import zipfile
@@ -15,8 +17,9 @@ from typing import Any
 
 import pytest
 
-from grader.errors import InputError
-from grader.intake.bounds import DEEPEST, MOST_BYTES, MOST_FILES
+from grader.errors import InputError, Undecided, UnreadableHandIn
+from grader.intake import tars, zips
+from grader.intake.bounds import DEEPEST, HAND_IN, MOST_BYTES, MOST_FILES
 from grader.intake.course import Lists, opened
 from grader.model import MEBIBYTE, Submission
 from grader.submission import collect, collect_all, decide
@@ -386,6 +389,42 @@ def test_a_great_many_entries_are_refused_quickly(tmp_path: Path) -> None:
     submission, seconds, _peak = spent(path)
     assert submission.refused
     assert seconds < 5
+
+
+class FullDisk(io.BytesIO):
+    """A temporary file on a machine that lacks something."""
+
+    fault: Exception = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def write(self, _content: Any) -> int:
+        raise self.fault
+
+
+class NoMemory(FullDisk):
+    fault = MemoryError()
+
+
+@pytest.mark.parametrize(
+    ("lacking", "why"),
+    [
+        (FullDisk, "this machine could not read it: No space left on device"),
+        (NoMemory, "this machine has too little memory to read it"),
+    ],
+)
+def test_what_this_machine_lacks_costs_nobody_points(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lacking: type[FullDisk], why: str
+) -> None:
+    path = make_tar(tmp_path / "x.tar.gz", {"solution.py": SOLUTION})
+    monkeypatch.setattr(tempfile, "SpooledTemporaryFile", lambda _size: lacking())
+    with path.open("rb") as file, pytest.raises(Undecided) as told:
+        tars.unpacked(file, HAND_IN)
+    assert str(told.value) == why
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.EMFILE, errno.ENOMEM])
+def test_a_disk_that_fails_under_a_zip_costs_nobody_points(number: int) -> None:
+    assert isinstance(zips.trouble(OSError(number, os.strerror(number))), Undecided)
+    assert isinstance(zips.trouble(OSError(errno.EINVAL, "Invalid argument")), UnreadableHandIn)  # by a bad offset
 
 
 @pytest.mark.parametrize("form", ["folder", "zip", "tar"])

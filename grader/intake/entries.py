@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -9,12 +10,16 @@ from enum import Enum, auto
 from pathlib import PurePosixPath
 from typing import IO
 
-from grader.errors import GraderError, UnreadableHandIn
+from grader.errors import GraderError, Undecided, UnreadableHandIn
 from grader.intake.junk import is_junk
 from grader.intake.names import is_inside
 from grader.model import MEBIBYTE
 
 PIECE_BYTES = 64 * 1024
+OF_THE_MACHINE = frozenset(
+    (errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EROFS, errno.EACCES)
+)
+"""What goes wrong here, whatever somebody has handed in."""
 IN_MEMORY_BYTES = 4 * MEBIBYTE
 
 
@@ -26,6 +31,15 @@ class Kind(Enum):
     LINK = auto()
     PACKED_LINK = auto()
     OTHER = auto()
+
+
+def fault_of_the_machine(error: Exception) -> Undecided | None:
+    """Why this machine could not read something, as against what can't be read anywhere; it costs nobody points."""
+    if isinstance(error, MemoryError):
+        return Undecided("this machine has too little memory to read it")
+    if isinstance(error, OSError) and error.errno in OF_THE_MACHINE:
+        return Undecided(f"this machine could not read it: {error.strerror or error}")
+    return None
 
 
 def _nothing() -> IO[bytes]:

@@ -13,10 +13,10 @@ from io import BytesIO
 from pathlib import PurePosixPath
 from typing import IO, Any, cast
 
-from grader.errors import UnreadableHandIn
+from grader.errors import GraderError, UnreadableHandIn
 from grader.intake.bounded import Bounded
 from grader.intake.bounds import HIGHEST_RATIO, MOST_BYTES, Bounds
-from grader.intake.entries import IN_MEMORY_BYTES, Entry, Kind
+from grader.intake.entries import IN_MEMORY_BYTES, Entry, Kind, fault_of_the_machine
 from grader.model import MEBIBYTE
 
 _PACKED: Mapping[bytes, Callable[..., Any]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
@@ -49,11 +49,11 @@ def _listed(file: IO[bytes], bounds: Bounds) -> list[Entry]:
     return found
 
 
-def trouble(error: Exception) -> UnreadableHandIn:
+def trouble(error: Exception) -> GraderError:
     """Why a tar can't be read."""
-    if isinstance(error, UnreadableHandIn):
+    if isinstance(error, GraderError):
         return error
-    return UnreadableHandIn(f"the archive is broken: {error or type(error).__name__}")
+    return fault_of_the_machine(error) or UnreadableHandIn(f"the archive is broken: {error or type(error).__name__}")
 
 
 def _entry(archive: tarfile.TarFile, bounded: Bounded, entry: tarfile.TarInfo) -> Entry:

@@ -12,10 +12,10 @@ import zlib
 from functools import partial
 from typing import IO, Any, cast
 
-from grader.errors import UnreadableHandIn
+from grader.errors import GraderError, UnreadableHandIn
 from grader.intake.bounded import Bounded
 from grader.intake.bounds import Bounds
-from grader.intake.entries import Entry, Kind
+from grader.intake.entries import Entry, Kind, fault_of_the_machine
 from grader.intake.names import code_page, decoded
 
 SAYS_UTF_8 = 0x800
@@ -44,10 +44,12 @@ def entries(file: IO[bytes], bounds: Bounds) -> list[Entry]:
     return [_entry(archive, entry, name, page) for entry, name in zip(listed, raw, strict=True)]
 
 
-def trouble(error: Exception) -> UnreadableHandIn:
+def trouble(error: Exception) -> GraderError:
     """Why a zip can't be read."""
-    if isinstance(error, UnreadableHandIn):
+    if isinstance(error, GraderError):
         return error
+    if (fault := fault_of_the_machine(error)) is not None:
+        return fault
     if isinstance(error, zipfile.BadZipFile | zlib.error | EOFError | ValueError | OSError | NotImplementedError):
         return UnreadableHandIn(f"the archive is broken: {error}")
     if isinstance(error, RuntimeError) and ("password" in str(error) or "encrypted" in str(error)):
