@@ -1,8 +1,9 @@
 """The folder of a batch and an id -> the folder without anything of that student, and a search that proves it.
 
 Taken out of the store (each table, then the whole file written anew, so that no free page keeps it), the results, the
-decisions and the reports. Pages of this student alone are deleted, as are reports in further formats, which can be made
-again; all else is written again without the student. In a group only the member goes, and its program stays.
+decisions and the reports. Pages of this student alone are deleted; all else that the grader wrote is written again
+without the student, also reports in further formats, if they say just what the grader says of these results: what is
+somebody else's is not touched, but searched. In a group only the member goes, and its program stays.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader import anonymous, files, marked, overrides, plugins, stored
+from grader import anonymous, files, marked, overrides, plugins, redact, stored
 from grader import batch as batches
 from grader import folder as folders
 from grader.errors import InputError
@@ -62,7 +63,7 @@ def forget(folder: Path, identity: str) -> Forgotten:
     marks = [mark for mark in marks if mark not in others]
     after = files.file_names(result["submission"]["id"] for result in kept["results"])
     gone = [name for one, name in files.file_names(before).items() if after.get(one) != name]
-    taken += _delete_pages(folder, gone) + _delete_further_reports(folder)
+    taken += _delete_pages(folder, gone) + _write_further_reports(folder, document, kept)
     return Forgotten(tuple(taken), tuple(sorted(still_there(folder, marks, gone))))
 
 
@@ -185,11 +186,28 @@ def _delete_pages(folder: Path, names: Iterable[str]) -> list[str]:
     return [done for name in names for place in PAGES for done in _delete(folder / place, f"{name}.html")]
 
 
-def _delete_further_reports(folder: Path) -> list[str]:
-    """Delete what `batch --format` has left; for whom it was made is not known, so it is not made again here."""
-    written = ("results.json", "grades.csv", "index.html")
-    names = [f"results{report.suffix}" for report in plugins.reports().values()]
-    return [done for name in names if name not in written for done in _delete(folder, name)]
+def _write_further_reports(folder: Path, before: Result, after: Result) -> list[str]:
+    """Write again what `batch --format` has left, for whom it was made, where it can be nothing else."""
+    done = []
+    for report in plugins.reports().values():
+        path = folder / f"results{report.suffix}"
+        if path.name == "results.json" or path.is_symlink() or not path.is_file():
+            continue
+        content = path.read_bytes()
+        for view in (_for_instructors, _for_students):
+            if report.many(view(before), {}).encode("utf-8", "replace") == content:
+                files.write(path, report.many(view(after), {}))
+                done.append(path.name)
+                break
+    return done
+
+
+def _for_instructors(batch: Result) -> Result:
+    return batch
+
+
+def _for_students(batch: Result) -> Result:
+    return {**batch, "results": [redact.for_student(result) for result in batch["results"]]}
 
 
 def _delete(folder: Path, name: str) -> list[str]:

@@ -83,10 +83,24 @@ def test_of_the_others_everything_is_left(out: Path) -> None:
     }
 
 
-def test_reports_in_further_formats_are_deleted(out: Path) -> None:
-    run("report", out, "--format", "junit", "--format", "sarif", "-o", out)
-    assert "results.junit.xml" in forget(out, "ann").taken
-    assert not (out / "results.junit.xml").exists()
+@pytest.mark.parametrize("audience", ["instructor", "student"])
+def test_reports_in_further_formats_are_written_again_for_those_for_whom_they_were(out: Path, audience: str) -> None:
+    words = ["report", out, "--format", "junit", "--format", "markdown", "-o", out, "--audience", audience]
+    run(*words)
+    done = forget(out, "ann")
+    assert {"results.junit.xml", "results.md"} <= set(done.taken)
+    assert done.left == ()
+    made = {path.name: path.read_bytes() for path in out.glob("results.*")}
+    run(*words)
+    assert {path.name: path.read_bytes() for path in out.glob("results.*")} == made
+
+
+def test_a_file_of_somebody_else_is_neither_deleted_nor_written_but_told(out: Path) -> None:
+    own_files = {"results.md": "ann01 and Ann Müller", "results.txt": "of mine"}
+    for name, text in own_files.items():
+        (out / name).write_text(text, "utf-8")
+    assert forget(out, "ann").left == ("results.md",)
+    assert {name: (out / name).read_text("utf-8") for name in own_files} == own_files
 
 
 @pytest.mark.parametrize("text", ['"id": "ann"', "Ann Müller", "a" * 16, '{"name": "Ann M\\u00fcller"}'])
