@@ -1,9 +1,10 @@
 """A batch and what people decided -> the same batch with `decided` beside the automatic points, which stay as they are.
 
-The points that count: those of a part are what a person gave it, else the automatic ones; their sum, less what is
-taken off for lateness, and never below zero, is the total. Points that a person gave to the whole are the last word:
-nothing is taken off them. A total is not known (null) while a part waits for a person, and if somebody is excused.
-Every number is rounded to hundredths, halves away from zero; what is taken off is rounded before it is taken off.
+The points that count: those of a part are what a person gave it, else the automatic ones; their sum (never more than
+there are), less what is taken off for lateness, and never below zero, is the total. Points that a person gave to the
+whole are the last word: nothing is taken off them. A total is not known (null) while a part waits for a person, and if
+somebody is excused. Every number is rounded to hundredths, halves away from zero; what is taken off is rounded before
+it is taken off.
 """
 
 from __future__ import annotations
@@ -106,7 +107,9 @@ def _total(
     if len(known) < len(each):
         return None
     off = Decimal(str(lateness.off)) if lateness is not None else Decimal(0)
-    return late.rounded(max(Decimal(0), sum(known, Decimal(0)) - off))
+    # Of parts that exclude each other a person may have given points to several.
+    most = min(sum(known, Decimal(0)), Decimal(str(result["max_points"])))
+    return late.rounded(max(Decimal(0), most - off))
 
 
 def _handed_in(result: Result, overrides: Overrides) -> datetime | None:

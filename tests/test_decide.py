@@ -54,6 +54,16 @@ def test_nothing_decided_is_null_everywhere() -> None:
     assert (total(first), total(second)) == (6.0, None)
 
 
+def test_points_for_parts_that_exclude_each_other_never_come_to_more_than_there_are() -> None:
+    both = {**FINE, "max_points": 5.0}  # only the better one of two parts counts
+    batch = {**BATCH, "results": [both]}
+    text = "people: [{id: student-001, part: count, points: 3, why: w}]"
+    (one,) = decide(batch, read(text, batch))["results"]
+    assert (sum(part_points(part) or 0 for part in one["parts"]), total(one)) == (8, 5)
+    late = read(LATE + text, batch)
+    assert total(decide(batch, late)["results"][0]) == 4  # two days' share of five points
+
+
 def test_points_of_a_part_stand_beside_the_automatic_ones() -> None:
     first, _ = decided(
         "people: [{id: student-001, part: count, points: 2.5, comment: Nearly., why: a typo in the task}]"

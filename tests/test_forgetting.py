@@ -85,7 +85,18 @@ def test_of_the_others_everything_is_left(out: Path) -> None:
 
 @pytest.mark.parametrize("audience", ["instructor", "student"])
 def test_reports_in_further_formats_are_written_again_for_those_for_whom_they_were(out: Path, audience: str) -> None:
-    words = ["report", out, "--format", "junit", "--format", "markdown", "-o", out, "--audience", audience]
+    words: list[str | Path] = [
+        "report",
+        out,
+        "--format",
+        "junit",
+        "--format",
+        "markdown",
+        "-o",
+        out,
+        "--audience",
+        audience,
+    ]
     run(*words)
     done = forget(out, "ann")
     assert {"results.junit.xml", "results.md"} <= set(done.taken)
