@@ -291,11 +291,12 @@ class _Judge:
     def _is_close(self, expected: bool | int | float, actual: bool | int | float) -> bool:
         """Whether only the order of some additions can have made the difference between two decimal numbers."""
         decimal = isinstance(actual, float) or (self.one_number_type and not isinstance(actual, bool))
-        return (
-            isinstance(expected, float)
-            and decimal
-            and math.isclose(expected, actual, rel_tol=RELATIVELY_CLOSE, abs_tol=ABSOLUTELY_CLOSE)
-        )
+        if not isinstance(expected, float) or not decimal:
+            return False
+        try:
+            return math.isclose(expected, actual, rel_tol=RELATIVELY_CLOSE, abs_tol=ABSOLUTELY_CLOSE)
+        except OverflowError:  # an integer that is larger than any decimal number
+            return False
 
     def _same_sequence(self, expected: Sequence[Value], actual: Sequence[Value]) -> bool:
         return len(expected) == len(actual) and all(map(self.same, expected, actual))

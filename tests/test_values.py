@@ -340,6 +340,12 @@ def test_a_language_with_one_number_type_still_knows_booleans(expected: Value, a
     assert compare(expected, actual, STRICT, one_number_type=True).same is False
 
 
+@pytest.mark.parametrize("expected", [1.5, math.inf, -math.inf, math.nan])
+def test_an_integer_that_no_decimal_number_can_hold_is_just_another_number(expected: float) -> None:
+    assert compare(expected, 10**400, LOOSE, one_number_type=True).same is False
+    assert compare(10**400, expected, LOOSE, one_number_type=True).same is False
+
+
 @pytest.mark.parametrize(("expected", "actual", "same"), [(2.0000000001, 2, True), (2, 2.0000000001, False)])
 def test_a_language_with_one_number_type_gives_a_close_number_as_an_integer(
     expected: Value, actual: Value, same: bool
