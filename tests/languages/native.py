@@ -36,6 +36,17 @@ def interface(
     return Interface(tuple(map(read_function, functions)), tuple(classes), tuple(enums), prelude=prelude)
 
 
+BOARD = 'solution(["O.X", ".O.", "..X"])'
+SOLUTION = interface("solution(board: list[str]) -> int")
+HEADERS = "".join(
+    f"#include <{name}>\n"
+    for name in ("array", "iostream", "list", "memory", "set", "stdexcept", "string", "string_view", "vector")
+)
+START = HEADERS + "using namespace std;\n"
+SIZE = "int solution(vector<string> board) { return board.size(); }\n"
+"""What sources in C++ have in common: how they begin, and a right one."""
+
+
 class Maker:
     """Builds submissions of one language; `opened` are closed by whoever made this."""
 

@@ -26,10 +26,7 @@ from grader.model import (
 from grader.plugins import Sandbox
 from grader.subject import BuiltSubject
 from grader.values import ObjectValue, OtherValue, Value
-from tests.languages.native import Maker, ask, close_after, interface
-
-BOARD = 'solution(["O.X", ".O.", "..X"])'
-SOLUTION = interface("solution(board: list[str]) -> int")
+from tests.languages.native import BOARD, SOLUTION, Maker, ask, close_after, interface
 
 
 @pytest.fixture(scope="module")

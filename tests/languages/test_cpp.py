@@ -23,16 +23,7 @@ from grader.model import (
 from grader.plugins import Sandbox
 from grader.subject import BuiltSubject
 from grader.values import OtherValue, Value
-from tests.languages.native import Maker, ask, close_after, interface
-
-HEADERS = "".join(
-    f"#include <{name}>\n"
-    for name in ("array", "iostream", "list", "memory", "set", "stdexcept", "string", "string_view", "vector")
-)
-START = HEADERS + "using namespace std;\n"
-BOARD = 'solution(["O.X", ".O.", "..X"])'
-SOLUTION = interface("solution(board: list[str]) -> int")
-SIZE = "int solution(vector<string> board) { return board.size(); }\n"
+from tests.languages.native import SOLUTION, START, Maker, ask, close_after, interface
 
 
 @pytest.fixture(scope="module")
