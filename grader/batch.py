@@ -263,10 +263,10 @@ class _Desk:
         try:
             return submission.collect(source, self.plan.language)
         except GraderError as error:
-            return source.told_of(submission.unreadable(identity, str(error)))
+            why = str(error)
         except Exception as error:  # noqa: BLE001 - a fault of ours must neither cost points nor stop a batch
             why = f"{GRADER_WRONG} ({type(error).__name__})"
-            return source.told_of(replace(submission.unreadable(identity, ""), refused=None, undecided=why))
+        return source.told_of(submission.undecided(identity, why))
 
     def _basis(self, handed_in: Submission, source: HandIn) -> str:
         try:

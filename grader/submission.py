@@ -48,7 +48,7 @@ def _collected(name: str, gather_files: Callable[[], Intake], language: str | No
     except UnreadableHandIn as error:
         return unreadable(name, str(error))
     except Undecided as error:
-        return replace(unreadable(name, ""), refused=None, undecided=str(error))
+        return undecided(name, str(error))
     submission = _identified(name, intake.files, language, main)
     return replace(submission, notes=(*intake.notes, *submission.notes))
 
@@ -63,6 +63,11 @@ def identity_of(path: Path) -> str:
 def unreadable(identity: str, why: str, files: Mapping[str, bytes] | None = None) -> Submission:
     """A hand-in that can't be used, and why."""
     return Submission(readable(identity), files or {}, None, None, digest(files or {}), refused=why)
+
+
+def undecided(identity: str, why: str) -> Submission:
+    """A hand-in about which a person has to do something first, and what; it costs nobody points."""
+    return Submission(readable(identity), {}, None, None, digest({}), undecided=why)
 
 
 def digest(files: Mapping[str, bytes]) -> str:

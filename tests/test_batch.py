@@ -259,7 +259,16 @@ def stored(output: Path) -> dict[str, Any]:
 # --- one that breaks stops nothing -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("error", [RuntimeError("boom"), MemoryError(), RecursionError(), OSError(5, "input/output")])
+@pytest.mark.parametrize(
+    "error",
+    [
+        RuntimeError("boom"),
+        MemoryError(),
+        RecursionError(),
+        OSError(5, "input/output"),
+        GraderError("a tool is lacking"),
+    ],
+)
 @pytest.mark.parametrize("stage", ["collect", "decide"])
 def test_a_fault_of_ours_in_one_hand_in_stops_no_other(
     doubling: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str, error: Exception
