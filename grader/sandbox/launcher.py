@@ -361,19 +361,19 @@ def run(descriptors):
     if collect and status == 0:
         kept = collect_files(os.path.join(box, collect), most_bytes)
     os.write(report, secret)
-    write_fields(report, outcome(status, usage, kept))
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)  # orphans, which came to this process, are among them
+    write_fields(report, outcome(status, used.ru_utime + used.ru_stime, usage.ru_maxrss, kept))
     os._exit(0)
 
 
-def outcome(status, usage, kept):
+def outcome(status, cpu_s, largest, kept):
     """How the program ended, what it used, and the files that come back; `kept` is None if they are too many."""
     number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
     how = (b"signal" if os.WIFSIGNALED(status) else b"exit", b"%d" % number)
     if kept is None:
         how, kept = (b"disk", b"0"), []
-    peak = usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024)
-    used = (b"%f" % (usage.ru_utime + usage.ru_stime), b"%d" % peak)
-    return [*how, *used, *(field.encode() if isinstance(field, str) else field for field in kept)]
+    peak = largest * (1 if sys.platform == "darwin" else 1024)
+    return [*how, b"%f" % cpu_s, b"%d" % peak, *(field.encode() if isinstance(field, str) else field for field in kept)]
 
 
 def prove_inside(box, nonce):

@@ -48,10 +48,11 @@ def _children(pid: int) -> list[int]:
 
 
 def tree_usage(pid: int) -> Usage:
-    """What the processes below this one use."""
+    """What the processes below this one use, and used: those whose parent died were waited for by this one."""
     if not _KNOWN:
         return Usage(None, None, None)
-    cpu_s, resident_bytes, threads = 0.0, 0, 0
+    launcher = _stat(pid)
+    cpu_s, resident_bytes, threads = _of_children_s(launcher) if launcher is not None else 0.0, 0, 0
     for process in descendants(pid):
         stat = _stat(process)
         if stat is None:
@@ -67,11 +68,16 @@ def _cpu_s(pid: int, stat: Sequence[bytes]) -> float:
 
     The clock of the process itself goes by nanoseconds, what stands in /proc by hundredths of a second.
     """
-    of_children = sum(int(stat[index]) for index in (13, 14)) / _TICKS
+    of_children = _of_children_s(stat)
     try:
         return of_children + time.clock_gettime((~pid << 3) | _ALL_OF_A_PROCESS)
     except OSError:
         return of_children + sum(int(stat[index]) for index in (11, 12)) / _TICKS
+
+
+def _of_children_s(stat: Sequence[bytes]) -> float:
+    """The CPU time of the children that this process waited for, and of theirs."""
+    return sum(int(stat[index]) for index in (13, 14)) / _TICKS
 
 
 def tree_rests(pid: int) -> bool:

@@ -138,6 +138,34 @@ os.wait()
     assert outcome.ending is Ending.CPU_LIMIT
 
 
+ORPHANS = """
+import os, time
+for _ in range(ROUNDS):
+    reader, writer = os.pipe()
+    if os.fork() == 0:
+        if os.fork() == 0:
+            while time.process_time() < 0.05: pass
+            os._exit(0)
+        os._exit(0)
+    os.close(writer)
+    os.wait()
+    os.read(reader, 1)  # until the orphan has ended
+    os.close(reader)
+"""
+
+
+def test_orphans_that_ended_count_towards_the_cpu_limit(run_hostile: Run) -> None:
+    outcome = run_hostile(ORPHANS.replace("ROUNDS", "200"), Limits(cpu_s=1, wall_s=30))
+    assert outcome.ending is Ending.CPU_LIMIT
+
+
+def test_the_time_of_orphans_is_told(run_hostile: Run) -> None:
+    outcome = run_hostile(ORPHANS.replace("ROUNDS", "10"), Limits(cpu_s=5, wall_s=30))
+    assert outcome.ending is Ending.EXITED
+    assert outcome.cpu_s is not None
+    assert outcome.cpu_s > 0.5
+
+
 def test_a_sleeping_program_hits_the_wall_limit(sandbox: Sandbox, run_python: Run) -> None:
     outcome = run_python(sandbox, "import time; time.sleep(30)", Limits(cpu_s=5, wall_s=0.5))
     assert outcome.ending is Ending.WALL_LIMIT
