@@ -144,11 +144,14 @@ PIECES += [
 ]
 
 
+def _seconds(text: str) -> float:
+    started = time.process_time()
+    read(text)
+    return time.process_time() - started
+
+
 @pytest.mark.parametrize("piece", PIECES)
 def test_no_text_takes_longer_than_its_length_allows(piece: str) -> None:
-    times = []
-    for length in (20_000, 80_000):
-        started = time.process_time()
-        read(piece * (length // len(piece)))
-        times.append(time.process_time() - started)
-    assert times[1] < 8 * max(times[0], 0.05)
+    """Steps of a regular expression can't be counted, so it is timed: a busy machine stalls us, but not each time."""
+    short, long = (piece * (length // len(piece)) for length in (20_000, 80_000))
+    assert any(_seconds(long) < 8 * max(_seconds(short), 0.05) for _attempt in range(6))
