@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grader.counting import for_students
 from grader.model import Verdict
+from grader.people.counting import for_students
 from grader.words import VERDICTS
 
 _TOLD = ("id", "kind", "verdict", "hint", "hidden")

@@ -19,7 +19,7 @@ Grading = Callable[[Problem, Submission, Sandbox, str, Options], dict[str, Any]]
 NOW = datetime(2020, 1, 2, tzinfo=UTC)
 
 
-def grading(
+def judging(
     verdicts: Mapping[str, Verdict | str], log: list[str] | None = None, clock: Callable[[], datetime] = lambda: NOW
 ) -> Grading:
     """A grading that gives each id its verdict (AC if none is said), or no grade for the reason that stands there.

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from grader import decide, files, overrides
+from grader import files
 from grader.errors import InputError
-from grader.overrides import Known, Overrides
+from grader.people import decide, overrides
+from grader.people.overrides import Known, Overrides
 
 KEPT = "overrides.yaml"
 

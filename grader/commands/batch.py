@@ -7,15 +7,16 @@ from typing import Any
 
 import click
 
-from grader import batch as batches
-from grader import decide, pipeline, plugins, redact
+from grader import pipeline, plugins, redact
+from grader.batch import grading as batches
+from grader.batch.progress import Progress
 from grader.commands import _deciding
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
 from grader.commands._writing import known_formats, show_in_browser, write_report
 from grader.errors import ExitCode, InputError
 from grader.intake import course
+from grader.people import decide
 from grader.plugins import Sandbox
-from grader.progress import Progress
 from grader.reports._columns import one_line
 from grader.sandbox import levels
 

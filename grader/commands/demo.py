@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from grader import batch as batches
 from grader import pipeline, problem, submission
+from grader.batch import grading as batches
+from grader.batch.progress import Progress
 from grader.commands._options import load_task
 from grader.commands._writing import show_in_browser
 from grader.errors import ExitCode
-from grader.progress import Progress
 from grader.sandbox import levels
 
 

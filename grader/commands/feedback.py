@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
-from grader import counting, feedback, files
+from grader import files
+from grader.batch import feedback
 from grader.commands._reading import read_batch, read_bytes, write_bytes
 from grader.errors import ExitCode, InputError
+from grader.people import counting
 from grader.reports._columns import one_line
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from grader.batch.forgetting import forget
 from grader.errors import ExitCode
-from grader.forgetting import forget
 from grader.reports._columns import one_line
 
 

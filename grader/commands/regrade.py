@@ -9,19 +9,21 @@ from typing import Any
 
 import click
 
-from grader import batch as batches
-from grader import decide, pipeline, regrading
-from grader.changes import Mark, Rejudged
+from grader import pipeline
+from grader.batch import grading as batches
+from grader.batch import regrading
+from grader.batch.changes import Mark, Rejudged
+from grader.batch.progress import Progress
+from grader.batch.regrading import Proposal
+from grader.batch.store import NAME, Store
 from grader.commands import _deciding
 from grader.commands._options import known_parts, load_task
 from grader.commands.batch import sandbox_for_others
 from grader.errors import ExitCode, InputError
 from grader.intake import course
-from grader.progress import Progress
-from grader.regrading import Proposal
+from grader.people import decide
 from grader.reports._columns import one_line
 from grader.reports._machine import defused
-from grader.store import NAME, Store
 
 SHOWN_TESTS = 5
 

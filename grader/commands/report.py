@@ -7,13 +7,15 @@ from typing import Any
 
 import click
 
-from grader import anonymous, decide, files, folder, overrides, redact, stored
-from grader import batch as batches
+from grader import files, redact, stored
+from grader.batch import folder
+from grader.batch import grading as batches
+from grader.batch.forgetting import PSEUDONYMS
 from grader.commands import _deciding
 from grader.commands._options import is_coloured
 from grader.commands._writing import has_a_place, known_formats, write_reports
 from grader.errors import ExitCode, InputError
-from grader.forgetting import PSEUDONYMS
+from grader.people import anonymous, decide, overrides
 
 
 @click.command("report")

@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.counting import authors
 from grader.errors import InputError
 from grader.gradebook.cells import Table, column, read
 from grader.gradebook.filling import Filled, Places, Wishes, fill, number
 from grader.gradebook.matching import HandIn, Row, folded
+from grader.people.counting import authors
 
 Result = Mapping[str, Any]
 EXCUSED = "EX"

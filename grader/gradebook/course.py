@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from grader import counting
-from grader.counting import authors
 from grader.gradebook import canvas, moodle
 from grader.gradebook.matching import folded, folded_name
-from grader.late import rounded
+from grader.people import counting
+from grader.people.counting import authors
+from grader.people.late import rounded
 from grader.reports.csv import cell
 
 Batch = Mapping[str, Any]

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from grader import counting
 from grader.errors import InputError
 from grader.gradebook.cells import Table, changed
 from grader.gradebook.matching import HandIn, Row, match
-from grader.late import rounded
+from grader.people import counting
+from grader.people.late import rounded
 
 Result = Mapping[str, Any]
 EMPTY = ("", "-")

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.counting import authors
 from grader.errors import InputError
 from grader.gradebook.cells import Table, column, find, read
 from grader.gradebook.filling import Filled, Places, Wishes, fill, number
 from grader.gradebook.matching import HandIn, Row, match
+from grader.people.counting import authors
 
 Result = Mapping[str, Any]
 _HAND_IN = re.compile(r"(?P<name>[^_]*)_(?P<number>\d+)_assign(submission|feedback)_(file|onlinetext)")

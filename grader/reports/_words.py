@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grader.counting import part_points, pending, total
 from grader.model import Verdict
+from grader.people.counting import part_points, pending, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.words import VERDICTS

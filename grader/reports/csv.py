@@ -16,7 +16,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from grader.counting import is_excused, origins, part_points, total
+from grader.people.counting import is_excused, origins, part_points, total
 from grader.plugins import Result
 
 FIRST = ("id", "name", "language", "status", "verdict", "points", "max_points", "automatic")

@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.counting import earns, part_points
+from grader.people.counting import earns, part_points
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._findings import Finding, findings, path_of

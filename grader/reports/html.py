@@ -20,7 +20,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from grader import counting
+from grader.people import counting
 from grader.reports import _clusters, _matrix
 from grader.reports._comparison import compare
 from grader.reports._listing import code, listings_of

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.counting import part_points
+from grader.people.counting import part_points
 from grader.plugins import Result
 from grader.reports._columns import one_line
 from grader.reports._findings import place_of

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.counting import earns, origins, part_points, told_shortly, total
+from grader.people.counting import earns, origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused

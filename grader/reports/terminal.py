@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.counting import earns, origins, part_points, told_shortly, total
 from grader.model import Verdict
+from grader.people.counting import earns, origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused

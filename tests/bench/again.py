@@ -19,21 +19,23 @@ from pathlib import Path
 
 import pytest
 
-from grader import batch, folder, problem, submission
-from grader.batch import Plan
+from grader import problem, submission
+from grader.batch import folder, grading
+from grader.batch.grading import Plan
+from grader.batch.progress import Progress
 from grader.model import Verdict
 from grader.pipeline import Options
-from grader.progress import Progress
 from tests.doubling import GOOD, write_files, write_package
-from tests.fake_grading import grading
+from tests.fake_grading import judging
 from tests.sample_results import NoSandbox
 
 ROOT = Path(__file__).resolve().parents[2]
 CHILD = """
-from grader import batch, cli
+from grader.batch import grading
+from grader import cli
 from grader.model import Verdict
-from tests.fake_grading import grading
-batch.grade_submission = grading({f"s{number}": list(Verdict)[number % 9] for number in range(0, 9999, 3)})
+from tests.fake_grading import judging
+grading.grade_submission = judging({f"s{number}": list(Verdict)[number % 9] for number in range(0, 9999, 3)})
 cli.main()
 """
 
@@ -49,12 +51,12 @@ def main() -> None:
         source = write_files(here / "class", {f"s{number}.py": f"{GOOD}# {number}\n" for number in range(count)})
         verdicts = {f"s{number}": list(Verdict)[number % 9] for number in range(0, count, 3)}
         patch = pytest.MonkeyPatch()
-        patch.setattr(batch, "grade_submission", grading(verdicts))
+        patch.setattr(grading, "grade_submission", judging(verdicts))
 
         def run(output: str) -> None:
             hand_ins = list(submission.collect_all(source))
             plan = Plan(package, "doubling", hand_ins, None, here / output, 2, NoSandbox(), Options())
-            batch.run(plan, Progress(count, io.StringIO()))
+            grading.run(plan, Progress(count, io.StringIO()))
 
         tell("first, all of it", count, lambda: run("out"))
         tell("again, nothing changed", count, lambda: run("out"))

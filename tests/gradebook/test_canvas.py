@@ -7,7 +7,7 @@ import pytest
 from grader.errors import InputError
 from grader.gradebook.canvas import filled, hand_in
 from grader.gradebook.filling import Wishes
-from tests.people import named, three
+from tests.deciders import named, three
 from tests.reports import sample
 
 ANN, BEN, CEM = ({**one, "max_points": 10.0} for one in three()["results"])

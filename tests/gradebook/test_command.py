@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.deciders import batch_of, leave, named, run, three
 from tests.gradebook.test_canvas import EXPORT
 from tests.gradebook.test_moodle import SHEET, results_of_ten
-from tests.people import batch_of, leave, named, run, three
 from tests.reports import sample
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grader.gradebook.course import table
-from tests.people import batch_of, named, three
+from tests.deciders import batch_of, named, three
 from tests.reports import sample
 
 Author = tuple[str, dict[str, Any]]

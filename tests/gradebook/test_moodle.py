@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from grader.errors import InputError
 from grader.gradebook.filling import Wishes
 from grader.gradebook.moodle import filled, hand_in
-from tests.people import named, three
+from tests.deciders import named, three
 from tests.reports import sample
 
 ANN, BEN, CEM = three()["results"]

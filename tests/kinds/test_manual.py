@@ -12,16 +12,16 @@ import jsonschema
 import pytest
 
 from grader import problem, result
-from grader.counting import origins, pending, total
-from grader.decide import decide, known_after, known_before
 from grader.errors import PackageError
 from grader.kinds.manual import ManualCheck
 from grader.model import Finding, Message, Verdict
-from grader.overrides import read_text
+from grader.people.counting import origins, pending, total
+from grader.people.decide import decide, known_after, known_before
+from grader.people.overrides import read_text
 from grader.plugins import reports
 from grader.redact import for_student
+from tests.deciders import batch_of
 from tests.doubling import PACKAGE, write_package
-from tests.people import batch_of
 from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, grade_of, with_finding
 
 WAITING = Finding(Verdict.PD, 0.0, Message("waits", {"what": "Names say what things are."}))

@@ -18,10 +18,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from grader import anonymous, files, marked, overrides, plugins, redact, stored
-from grader import batch as batches
-from grader import folder as folders
+from grader import files, marked, plugins, redact, stored
+from grader.batch import folder as folders
+from grader.batch import grading as batches
 from grader.errors import InputError
+from grader.people import anonymous, overrides
 
 STORE = "grader.sqlite"
 KEPT = "overrides.yaml"

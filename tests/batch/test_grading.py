@@ -27,20 +27,21 @@ from typing import Any, NoReturn
 import jsonschema
 import pytest
 
-from grader import batch, cli, files, folder, pipeline, problem, result, submission
-from grader.batch import Done, Plan
+from grader import cli, files, pipeline, problem, result, submission
+from grader.batch import folder, grading
+from grader.batch.grading import Done, Plan
+from grader.batch.progress import Progress
+from grader.batch.store import Store
 from grader.errors import GraderError
 from grader.files import file_names
 from grader.model import Submission
 from grader.package import Problem
 from grader.pipeline import Options
 from grader.plugins import Sandbox
-from grader.progress import Progress
-from grader.store import Store
 from tests.doubling import GOOD, HALF, HANGING, KILLING, WRONG, write_files, write_package
 from tests.sample_results import NoSandbox
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = json.loads(resources.files("grader").joinpath("schema/result.schema.json").read_text("utf-8"))
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 STRANGE = (
@@ -112,7 +113,7 @@ def plan(package: Problem, source: Path, output: Path, sandbox: Sandbox, jobs: i
 
 def run(chosen: Plan) -> Graded:
     said = io.StringIO()
-    done = batch.run(chosen, Progress(len(chosen.hand_ins), said))
+    done = grading.run(chosen, Progress(len(chosen.hand_ins), said))
     return Graded(done, chosen.output, said.getvalue())
 
 
@@ -313,9 +314,9 @@ def test_a_reader_of_the_progress_who_goes_away_stops_nothing(
         def write(self, _text: str) -> NoReturn:
             raise BrokenPipeError
 
-    monkeypatch.setattr(batch, "grade_submission", faked())
+    monkeypatch.setattr(grading, "grade_submission", faked())
     source = write_files(tmp_path / "class", {"a.py": GOOD, "b.py": GOOD})
-    done = batch.run(plan(doubling, source, tmp_path / "out", NoSandbox()), Progress(2, Closed()))
+    done = grading.run(plan(doubling, source, tmp_path / "out", NoSandbox()), Progress(2, Closed()))
     assert [one["submission"]["id"] for one in done.batch["results"]] == ["a", "b"]
 
 
@@ -335,7 +336,7 @@ def test_no_more_are_graded_at_once_than_was_said_and_order_is_kept(
             running -= 1
         return made
 
-    monkeypatch.setattr(batch, "grade_submission", grade)
+    monkeypatch.setattr(grading, "grade_submission", grade)
     source = write_files(tmp_path / "class", {f"{name}.py": GOOD for name in "abcdefgh"})
     graded = run(plan(doubling, source, tmp_path / "out", NoSandbox(), jobs=3))
     assert [one["submission"]["id"] for one in graded.results] == list("abcdefgh")
@@ -345,7 +346,7 @@ def test_no_more_are_graded_at_once_than_was_said_and_order_is_kept(
 def test_two_batches_into_one_folder_leave_the_second_and_keep_what_the_first_graded(
     doubling: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(batch, "grade_submission", faked())
+    monkeypatch.setattr(grading, "grade_submission", faked())
     source = write_files(tmp_path / "class", {"a.py": GOOD, "b.py": GOOD})
     chosen = plan(doubling, source, tmp_path / "out", NoSandbox())
     run(chosen)
@@ -369,7 +370,7 @@ def test_two_batches_into_one_folder_leave_the_second_and_keep_what_the_first_gr
 def test_two_hand_ins_never_become_one(
     doubling: Problem, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: list[str]
 ) -> None:
-    monkeypatch.setattr(batch, "grade_submission", faked())
+    monkeypatch.setattr(grading, "grade_submission", faked())
     source = write_files(tmp_path / "class", dict.fromkeys(names, GOOD))
     graded = run(plan(doubling, source, tmp_path / "out", NoSandbox()))
     ids = [one["submission"]["id"] for one in graded.results]
@@ -438,7 +439,7 @@ def test_a_full_disk_loses_no_result_and_ends_with_3_and_the_place(
     spare.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(spare))
     monkeypatch.setattr(folder, "write", full_disk(output))
-    monkeypatch.setattr(batch, "grade_submission", faked())
+    monkeypatch.setattr(grading, "grade_submission", faked())
     monkeypatch.setattr(sys, "argv", ["grader", "batch", str(package), str(source), "-o", str(output)])
     with pytest.raises(SystemExit) as ended:
         cli.main()
@@ -459,7 +460,7 @@ def test_disks_that_are_all_full_are_our_failure_with_the_reason(
     source = write_files(tmp_path / "class", {"a.py": GOOD})
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr(folder, "write", full_disk(tmp_path))
-    monkeypatch.setattr(batch, "grade_submission", faked())
+    monkeypatch.setattr(grading, "grade_submission", faked())
     with pytest.raises(GraderError, match="could not be written anywhere") as raised:
         run(plan(doubling, source, tmp_path / "out", NoSandbox()))
     assert raised.value.exit_code == 3
@@ -472,7 +473,7 @@ def test_a_store_that_is_full_is_told_once_and_all_results_are_reported(
         raise sqlite3.OperationalError("database or disk is full")
 
     monkeypatch.setattr(Store, "add", add)
-    monkeypatch.setattr(batch, "grade_submission", faked())
+    monkeypatch.setattr(grading, "grade_submission", faked())
     source = write_files(tmp_path / "class", {"a.py": GOOD, "b.py": GOOD, "c.py": GOOD})
     graded = run(plan(doubling, source, tmp_path / "out", NoSandbox()))
     assert graded.said.count("results can't be stored as they come: database or disk is full") == 1

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from grader import basis
-from grader.basis import Bases
+from grader.batch import basis
+from grader.batch.basis import Bases
 from grader.errors import ToolMissing
 from grader.model import Isolation, Limits, Submission, Toolchain
 from grader.package import Problem

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from grader import batch as batches
-from grader.counting import total
+from grader.batch import grading as batches
+from grader.people.counting import total
+from tests.deciders import leave, results_in, run, three
 from tests.doubling import GOOD, HALF, PACKAGE, write_files, write_package
-from tests.people import leave, results_in, run, three
 
 MANUAL = """\
 format: grader-overrides/1

@@ -21,18 +21,19 @@ from typing import Any, NoReturn
 
 import pytest
 
-from grader import batch, problem, submission
-from grader.batch import Done, Plan
+from grader import problem, submission
+from grader.batch import grading
+from grader.batch.grading import Done, Plan
+from grader.batch.progress import Progress
 from grader.errors import InputError
 from grader.model import Isolation, Verdict
 from grader.package import Problem
 from grader.pipeline import Options
-from grader.progress import Progress
 from tests.doubling import GOOD, WRONG, write_files, write_package
-from tests.fake_grading import NOW, grading
+from tests.fake_grading import NOW, judging
 from tests.sample_results import NoSandbox
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(slots=True)
@@ -59,9 +60,9 @@ class Course:
     def run(self, verdicts: Mapping[str, Verdict | str] | None = None, **changes: Any) -> tuple[list[str], Done]:
         """Grade the class; which were graded in fact, and what came of it."""
         graded: list[str] = []
-        self.monkeypatch.setattr(batch, "grade_submission", grading(verdicts or {}, graded, self.clock))
+        self.monkeypatch.setattr(grading, "grade_submission", judging(verdicts or {}, graded, self.clock))
         plan = self.plan(**changes)
-        done = batch.run(plan, Progress(len(plan.hand_ins), io.StringIO()))
+        done = grading.run(plan, Progress(len(plan.hand_ins), io.StringIO()))
         return sorted(graded), done
 
     def rows(self, query: str) -> list[tuple[Any, ...]]:
@@ -163,7 +164,7 @@ def test_a_store_of_an_older_version_is_taken_over_and_all_is_graded_again(cours
 
 
 def test_a_second_batch_in_one_folder_is_refused_while_the_first_is_at_work(course: Course) -> None:
-    with batch.open_store(course.output), pytest.raises(InputError) as raised:
+    with grading.open_store(course.output), pytest.raises(InputError) as raised:
         course.run()
     said = f"another grader is at work in {course.output}; wait for its end, or give another folder"
     assert (str(raised.value), raised.value.exit_code) == (said, 2)
@@ -182,8 +183,8 @@ def test_what_ctrl_c_leaves_is_reported_and_the_rest_is_graded_the_next_time(cou
 
     plan = course.plan(jobs=1)
     first: list[str] = []
-    course.monkeypatch.setattr(batch, "grade_submission", grading({}, first))
-    done = batch.run(plan, Interrupted(3, said))
+    course.monkeypatch.setattr(grading, "grade_submission", judging({}, first))
+    done = grading.run(plan, Interrupted(3, said))
     assert done.interrupted
     assert "Stopping: what is being graded is finished first.\n" in said.getvalue()
     assert json.loads((course.output / "results.json").read_text("utf-8")) == done.batch
@@ -216,19 +217,20 @@ def test_ctrl_c_before_anything_is_graded_leaves_the_reports_as_they_are(course:
 CHILD = """
 import sys, time
 import grader.commands.batch, grader.reports.html
-from grader import batch, cli
+from grader.batch import grading
+from grader import cli
 from grader.model import Verdict
-from tests.fake_grading import grading
+from tests.fake_grading import judging
 
 log = open(sys.argv.pop(1), "a", encoding="utf-8")
-fake = grading({f"s{number}": list(Verdict)[number % 9] for number in range(0, 999, 3)})
+fake = judging({f"s{number}": list(Verdict)[number % 9] for number in range(0, 999, 3)})
 
 def grade(problem, handed_in, *others):
     print(handed_in.id, file=log, flush=True)
     time.sleep(0.01)
     return fake(problem, handed_in, *others)
 
-batch.grade_submission = grade
+grading.grade_submission = grade
 print("ready", flush=True)
 cli.main()
 """

@@ -1,4 +1,4 @@
-"""grader.forgetting: of who is forgotten nothing is left in the folder, and of the others everything."""
+"""grader.batch.forgetting: of who is forgotten nothing is left in the folder, and of the others everything."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from grader.batch.forgetting import forget, still_there
+from grader.batch.store import Store
 from grader.errors import InputError
-from grader.forgetting import forget, still_there
-from grader.store import Store
-from tests.people import batch_of, leave, named, results_in, run
+from tests.deciders import batch_of, leave, named, results_in, run
 from tests.reports import sample
 
 DECISIONS = """\

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grader.batch import Done, Graded, Plan, asked, report
-from grader.changes import Change, because, change
+from grader.batch.changes import Change, because, change
+from grader.batch.grading import Done, Graded, Plan, asked, report
+from grader.batch.store import Kept, Store
 from grader.errors import GraderError
-from grader.store import Kept, Store
 
 
 @dataclass(frozen=True, slots=True)

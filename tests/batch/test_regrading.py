@@ -15,15 +15,16 @@ from typing import Any
 import click
 import pytest
 
-from grader import batch, cli
-from grader.changes import Change, Mark, Rejudged
+from grader import cli
+from grader.batch import grading
+from grader.batch.changes import Change, Mark, Rejudged
+from grader.batch.progress import Progress
+from grader.batch.regrading import Proposal
+from grader.batch.store import NAME, Store
 from grader.commands.regrade import lines
 from grader.model import Verdict
-from grader.progress import Progress
-from grader.regrading import Proposal
-from grader.store import NAME, Store
 from tests.doubling import GOOD, PACKAGE, write_files, write_package
-from tests.fake_grading import grading
+from tests.fake_grading import judging
 
 UNSAID = "Nothing was changed: the same command with --apply lets this count, --drop forgets it.\n"
 BEFORE: Mapping[str, Verdict | str] = {"bob": Verdict.WA}
@@ -53,7 +54,7 @@ class Course:
     def command(self, verdicts: Mapping[str, Verdict | str], *words: str | Path) -> tuple[int, str, list[str]]:
         """Run a command with these verdicts: its exit code, what it said besides its progress, what it graded."""
         graded: list[str] = []
-        self.monkeypatch.setattr(batch, "grade_submission", grading(verdicts, graded))
+        self.monkeypatch.setattr(grading, "grade_submission", judging(verdicts, graded))
         self.monkeypatch.setattr(sys, "argv", ["grader", *map(str, words)])
         self.capsys.readouterr()
         with pytest.raises(SystemExit) as ended:

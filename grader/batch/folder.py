@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from grader import plugins, redact
-from grader.basis import whole_code
+from grader.batch.basis import whole_code
+from grader.batch.store import Made, Store
 from grader.errors import GraderError
 from grader.files import file_names, write
-from grader.store import Made, Store
 
 INDEX = "index.html"
 Batch = Mapping[str, Any]

@@ -1,4 +1,4 @@
-"""grader.decide: what people decided stands beside the automatic result, which never changes."""
+"""grader.people.decide: what people decided stands beside the automatic result, which never changes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.counting import origins, part_points, pending, told_shortly, total
-from grader.decide import decide, known_after, without_time
-from grader.overrides import Overrides, read_text
+from grader.people.counting import origins, part_points, pending, told_shortly, total
+from grader.people.decide import decide, known_after, without_time
+from grader.people.overrides import Overrides, read_text
 from grader.plugins import reports
 from grader.redact import for_student
 from tests.reports import sample

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 from typing import Any
 
-from grader.counting import authors, for_students
+from grader.people.counting import authors, for_students
 
 Result = Mapping[str, Any]
 SHORT = 4  # a shorter id stands by chance in any text, and is replaced only as the name of a file

@@ -17,21 +17,22 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from grader import folder, submission
-from grader.basis import Bases
+from grader import submission
+from grader.batch import folder
+from grader.batch.basis import Bases
+from grader.batch.progress import Progress
+from grader.batch.store import NAME, Kept, Store
 from grader.compilers import Compilers, worth
-from grader.decide import decide
 from grader.errors import GraderError, InputError
 from grader.intake.course import Lists
 from grader.intake.hand_ins import HandIn
 from grader.model import Person, Submission
-from grader.overrides import Overrides
 from grader.package import Problem
+from grader.people.decide import decide
+from grader.people.overrides import Overrides
 from grader.pipeline import GRADER_WRONG, Options, grade_submission
 from grader.plugins import Sandbox
 from grader.problem import shipped_problems
-from grader.progress import Progress
-from grader.store import NAME, Kept, Store
 
 HandIns = Sequence[tuple[str, HandIn]]
 Result = Mapping[str, Any]

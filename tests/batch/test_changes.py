@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from grader.changes import UNKNOWN, Change, Mark, Rejudged, because, change
+from grader.batch.changes import UNKNOWN, Change, Mark, Rejudged, because, change
 
 
 def result(verdict: str | None, points: float | None, *parts: dict[str, Any], **more: Any) -> dict[str, Any]:

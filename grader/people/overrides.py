@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, TypeGuard
 from zoneinfo import ZoneInfo
 
-from grader import late, marked
+from grader import marked
 from grader.errors import Fault, InputError, PackageError
+from grader.people import late
 from grader.schema_check import faults, meant
 
 FORMAT = "grader-overrides/1"

@@ -11,9 +11,10 @@ from typing import Any, NoReturn
 
 import pytest
 
-from grader import files, folder
+from grader import files
+from grader.batch import folder
+from grader.batch.store import NAME, Store
 from grader.model import Finding, Verdict
-from grader.store import NAME, Store
 from tests.sample_results import graded, with_finding
 
 FILES = [

@@ -1,4 +1,4 @@
-"""grader.late: days that have begun, grace, cap and extensions; a summer night has 23 hours."""
+"""grader.people.late: days that have begun, grace, cap and extensions; a summer night has 23 hours."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.late import Amount, Lateness, NotUnderstood, Policy, lateness, read_amount, read_time, read_zone, rounded
+from grader.people.late import (
+    Amount,
+    Lateness,
+    NotUnderstood,
+    Policy,
+    lateness,
+    read_amount,
+    read_time,
+    read_zone,
+    rounded,
+)
 
 DUE = datetime(2026, 11, 20, 23, 59, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")

@@ -1,4 +1,4 @@
-"""grader.anonymous: no id and no name is left, wherever it stood, and a pseudonym stays what it was."""
+"""grader.people.anonymous: no id and no name is left, wherever it stood, and a pseudonym stays what it was."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.anonymous import anonymous, people, pseudonyms, read, written
-from grader.counting import total
-from grader.forgetting import forget
+from grader.batch.forgetting import forget
+from grader.people.anonymous import anonymous, people, pseudonyms, read, written
+from grader.people.counting import total
 from grader.plugins import reports
-from tests.people import batch_of, leave, named, results_in, run, three
+from tests.deciders import batch_of, leave, named, results_in, run, three
 from tests.reports import sample
 
 SCHEMA = json.loads(resources.files("grader").joinpath("schema/result.schema.json").read_text("utf-8"))

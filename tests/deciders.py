@@ -10,10 +10,10 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from grader import folder as folders
+from grader.batch import folder as folders
+from grader.batch.store import Store
 from grader.cli import cli
 from grader.errors import ExitCode, GraderError
-from grader.store import Store
 from tests.reports import sample
 
 

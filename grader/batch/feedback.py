@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader import plugins, redact
-from grader.counting import authors
 from grader.gradebook import moodle
+from grader.people.counting import authors
 
 Result = Mapping[str, Any]
 FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # the same results make the same zip

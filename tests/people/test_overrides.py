@@ -1,4 +1,4 @@
-"""grader.overrides: what a file of decisions says, or everything that is wrong in it, each with its place."""
+"""grader.people.overrides: what a file of decisions says, or everything that is wrong in it, each with its place."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader import marked
-from grader.late import Amount, Policy
-from grader.overrides import Decision, Known, OverridesError, ids, read_text, written
+from grader.people.late import Amount, Policy
+from grader.people.overrides import Decision, Known, OverridesError, ids, read_text, written
 
 KNOWN = Known(
     {"ann": 10.0, "ben": 10.0, "12345": 10.0},
@@ -246,7 +246,7 @@ def test_what_is_kept_of_the_example_decides_the_same() -> None:
 
 
 def test_the_example_of_the_readme_can_be_read() -> None:
-    readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
     [example] = [block for block in re.findall(r"```yaml\n(.*?)```", readme, re.DOTALL) if "grader-overrides" in block]
     people = dict.fromkeys(("ann", "ben", "cem", "dee"), 10.0)
     read = read_text(example, "README.md", Known(people, {"ann": {"every-board": 8.0}}))

@@ -1,4 +1,4 @@
-"""grader.feedback: a page for each student, named so that Moodle finds whose it is, and nothing hidden in it."""
+"""grader.batch.feedback: a page for each student, named so that Moodle finds whose it is, and nothing hidden in it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from grader.feedback import for_moodle, packed, page
+from grader.batch.feedback import for_moodle, packed, page
 from grader.redact import for_student
+from tests.deciders import batch_of, leave, named, run, three
 from tests.gradebook.test_moodle import SHEET
-from tests.people import batch_of, leave, named, run, three
 from tests.reports import sample
 
 HIDDEN = ("title", "message", "input", "expected", "actual", "transcript")

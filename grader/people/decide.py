@@ -14,11 +14,11 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from grader import late
-from grader.counting import part_points
 from grader.model import Verdict
-from grader.overrides import Decision, Known, Overrides
 from grader.package import Problem
+from grader.people import late
+from grader.people.counting import part_points
+from grader.people.overrides import Decision, Known, Overrides
 from grader.plugins import ForPeople
 
 Result = Mapping[str, Any]

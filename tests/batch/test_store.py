@@ -13,10 +13,10 @@ from typing import Any, NoReturn
 
 import pytest
 
-from grader import store as stores
+from grader.batch import store as stores
+from grader.batch.store import APPLICATION, NAME, TABLES, VERSION, Kept, Made, Store
 from grader.errors import InputError
 from grader.model import Finding, Verdict
-from grader.store import APPLICATION, NAME, TABLES, VERSION, Kept, Made, Store
 from tests.sample_results import graded, with_finding
 
 RIGHT = graded(with_finding(Finding(Verdict.AC, 1.0)))
@@ -230,7 +230,7 @@ def test_a_second_store_of_the_same_file_is_refused_until_the_first_is_closed(pa
 
 HOLDS = """
 import os, sys
-from grader.store import Store
+from grader.batch.store import Store
 store = Store(sys.argv[1])
 store.add("a", "1", {"started": "then"}, counts=True)
 print("held", flush=True)

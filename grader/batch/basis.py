@@ -29,7 +29,7 @@ from grader.model import Submission
 from grader.package import Problem
 from grader.plugins import Sandbox, languages
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parents[1]  # all of the grader
 PLUGGED_IN = ("grader.languages", "grader.kinds")
 MADE = ("__pycache__",)
 NO_GRADING = (*MADE, "commands", "reports", "shipped")

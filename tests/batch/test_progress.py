@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from grader.progress import Progress
+from grader.batch.progress import Progress
 
 VERDICTS = ("AC", "WA", "RTE", "TLE", "MLE", "OLE", "CE", "IR", "SK")
 
