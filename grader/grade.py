@@ -116,12 +116,12 @@ def _part(part: Part, findings: Sequence[Finding], worth: float) -> PartGrade:
     if verdict is Verdict.AC and not all(passed):
         verdict = Verdict.WA
     tests = tuple(
-        TestGrade(test.id, test.title, test.kind, part.hidden, finding, test.hint)
+        TestGrade(test.id, test.title, test.kind, part.hidden, finding, test.hint, test.titles, test.hints)
         for test, finding in zip(part.tests, findings, strict=True)
     )
     counted = verdict in (Verdict.AC, Verdict.PD) or not part.optional
     rounded = None if points is None else _rounded(points)
-    return PartGrade(part.id, part.title, rounded, part.most_points, counted, verdict, tests)
+    return PartGrade(part.id, part.title, rounded, part.most_points, counted, verdict, tests, titles=part.titles)
 
 
 def _rounded(points: float) -> float:

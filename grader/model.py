@@ -486,7 +486,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class TestGrade:
-    """A test with its finding."""
+    """A test with its finding; title and hint in English, and by language where the package has them so."""
 
     id: str
     title: str
@@ -494,6 +494,8 @@ class TestGrade:
     hidden: bool
     finding: Finding
     hint: str | None = None
+    titles: Mapping[str, str] = field(default_factory=dict)
+    hints: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -511,6 +513,7 @@ class PartGrade:
     verdict: Verdict
     tests: tuple[TestGrade, ...]
     rules: tuple[Message, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

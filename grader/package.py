@@ -14,7 +14,7 @@ Text = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """One test: its check does the judging, the rest is for people."""
+    """One test: its check does the judging, the rest is for people, in English and in `titles`, `hints` by language."""
 
     id: str
     title: str
@@ -22,6 +22,8 @@ class Test:
     check: Check
     hint: str | None = None
     limits: Limits | None = None
+    titles: Text = field(default_factory=dict)
+    hints: Text = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class Part:
     requires: tuple[str, ...]
     points_with: Mapping[str, float] = field(default_factory=dict)
     """What the part is worth instead when one of these other parts, all before it, is accepted."""
+    titles: Text = field(default_factory=dict)
 
     @property
     def most_points(self) -> float:
@@ -56,6 +59,7 @@ class Form:
     parts: tuple[Part, ...]
     one_of: tuple[tuple[str, ...], ...] = ()
     """Groups of parts that exclude each other: of each group only the part with the most points counts."""
+    titles: Text = field(default_factory=dict)
 
     @property
     def points(self) -> float:
@@ -96,11 +100,3 @@ class Problem:
             any(form.interface.program for form in self.forms),
             self.prelude,
         )
-
-
-def in_language(text: Text, *wanted: str) -> str:
-    """The text in the first of the languages that it has, else in English, else in any."""
-    for language in (*wanted, "en"):
-        if language in text:
-            return text[language]
-    return next(iter(text.values()))

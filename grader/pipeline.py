@@ -49,7 +49,6 @@ class Options:
 
     seed: int = 0
     parts: tuple[str, ...] = ()
-    language: str = "en"
     compilers: Compilers | None = None
 
 
@@ -57,7 +56,7 @@ def grade_submission(
     problem: Problem, handed_in: Submission, sandbox: Sandbox, repeat: str, options: Options
 ) -> dict[str, Any]:
     """The result (`grader-result/1`, for the instructor) of one submission; never raises for its sake."""
-    circumstances = result.Circumstances(sandbox, options.seed, datetime.now(UTC), repeat, options.language)
+    circumstances = result.Circumstances(sandbox, options.seed, datetime.now(UTC), repeat)
     submission, facts = handed_in, result.Facts()
     try:
         submission = submissions.decide(handed_in, _names(problem.interface))
@@ -107,7 +106,12 @@ def _grade(
         form = _form(problem, submission, subject)
         chosen = _chosen(form, options)
         loading = (WHILE_LOADING,) if subject.load_failure is not None else ()
-        facts = replace(facts, form=form.title or form.id, notes=(*facts.notes, *subject.offer.notes, *loading))
+        facts = replace(
+            facts,
+            form=form.title or form.id,
+            form_titles=form.titles,
+            notes=(*facts.notes, *subject.offer.notes, *loading),
+        )
         graded = grade.grade(chosen, _findings(chosen, subject))
         if chosen is form:
             graded = replace(graded, max_points=problem.points)

@@ -78,8 +78,8 @@ def shipped_ids() -> list[str]:
     return sorted(path.parent.name for path in shipped_problems().glob(f"*/{FILE}"))
 
 
-def load(folder: Path, seed: int = 0, language: str = "en") -> Problem:
-    """The problem in the folder, with its titles in this human language.
+def load(folder: Path, seed: int = 0) -> Problem:
+    """The problem in the folder, with its titles in all languages that it has.
 
     Raises PackageError with every fault that was found.
     """
@@ -92,7 +92,7 @@ def load(folder: Path, seed: int = 0, language: str = "en") -> Problem:
     faults = document_faults(document)
     if faults:
         raise PackageError(faults)
-    author = _Author(folder, document, seed, language)
+    author = _Author(folder, document, seed)
     problem = author.problem()
     if author.faults:
         raise PackageError(author.faults)
@@ -117,12 +117,11 @@ _OUTER_BAR = re.compile(r"\|(?![^()]*\))")
 class _Author:
     """Reads a document that follows the schema; gathers the faults in its sense."""
 
-    def __init__(self, folder: Path, document: marked.Marked, seed: int, language: str) -> None:
+    def __init__(self, folder: Path, document: marked.Marked, seed: int) -> None:
         self.folder = folder
         self.document = document
         self.data: dict[str, Any] = document.data
         self.seed = seed
-        self.language = language
         self.faults: list[Fault] = []
         self.numbers = Numbers(self.data.get("numbers", "loose"))
         self.limits = _limits(self.data.get("limits", {}), Limits())
@@ -159,13 +158,6 @@ class _Author:
             if name not in known:
                 self.fault(f"no language is called `{name}`{meant(name, known)}", *path, index)
 
-    def say(self, text: Text | str | None) -> str:
-        if text is None:
-            return ""
-        if isinstance(text, str):
-            return text
-        return text.get(self.language) or text["en"]
-
     def _form(self, form: Mapping[str, Any], path: marked.Path) -> Form:
         interface = self._interface(form.get("interface", {}), (*path, "interface"))
         if path:
@@ -197,11 +189,12 @@ class _Author:
             self.fault("no part gives a point, so nothing could be earned", *path, "parts")
         return Form(
             form["id"],
-            self.say(form["title"]) or None,
+            _english(form["title"]) or None,
             tuple(form.get("languages", self.data["languages"])),
             interface,
             tuple(parts),
             tuple(map(tuple, form.get("one_of", ()))),
+            _by_language(form["title"]),
         )
 
     def _check_groups(self, groups: Sequence[Sequence[str]], parts: Sequence[str], path: marked.Path) -> None:
@@ -278,7 +271,7 @@ class _Author:
             self.fault("what a person grades is a part of its own: one `manual` item, and nothing else", *path, "tests")
         return Part(
             id=part["id"],
-            title=self.say(part.get("title")) or part["id"].replace("-", " ").capitalize(),
+            title=_english(part.get("title")) or part["id"].replace("-", " ").capitalize(),
             points=part["points"],
             tests=tuple(tests),
             by_share=part.get("scoring") == "share",
@@ -286,6 +279,7 @@ class _Author:
             optional=part.get("optional", False),
             requires=tuple(part.get("requires", ())),
             points_with=dict(part.get("points_with", {})),
+            titles=_by_language(part.get("title")),
         )
 
     def _bodies(self, tests: Any, path: marked.Path) -> Iterable[tuple[Any, marked.Path, str | None]]:
@@ -322,11 +316,13 @@ class _Author:
         limits = _limits(body.get("limits", {}), reader.limits)
         return Test(
             id=body.get("id", default_id),
-            title=self.say(body.get("title")),
+            title=_english(body.get("title")),
             kind=kind.name,
             check=check,
-            hint=self.say(body.get("hint")) or None,
+            hint=_english(body.get("hint")) or None,
             limits=None if limits == self.limits else limits,
+            titles=_by_language(body.get("title")),
+            hints=_by_language(body.get("hint")),
         )
 
     def _body_faults(self, body: Mapping[str, Any], kind: plugins.Kind, reader: _Reader) -> list[Fault]:
@@ -450,6 +446,14 @@ def _members(value: object) -> Iterator[EnumValue]:
 
 def _text(text: str | Mapping[str, str]) -> Text:
     return {"en": text} if isinstance(text, str) else dict(text)
+
+
+def _english(text: str | Mapping[str, str] | None) -> str:
+    return "" if text is None else _text(text)["en"]
+
+
+def _by_language(text: str | Mapping[str, str] | None) -> Text:
+    return {} if text is None or isinstance(text, str) else dict(text)
 
 
 def _limits(written: Mapping[str, Any], base: Limits) -> Limits:

@@ -12,16 +12,17 @@ from typing import Any
 
 from grader.model import Verdict
 from grader.people.counting import for_students
-from grader.words import VERDICTS
+from grader.words import ENGLISH
 
-_TOLD = ("id", "kind", "verdict", "hint", "hidden")
+_TOLD = ("id", "kind", "verdict", "hint", "hints", "hidden")
 
 
 _RESULT = (
-    "format", "problem", "submission", "status", "reason", "verdict", "points", "max_points", "form", "build",
+    "format", "problem", "submission", "status", "reason", "verdict", "points", "max_points", "form",
+    "form_titles", "build",
     "isolation", "toolchain", "seed", "started", "notes", "decided", "grader_version",
 )  # fmt: skip
-_PART = ("id", "title", "points", "max_points", "counted", "verdict", "rules", "decided")
+_PART = ("id", "title", "titles", "points", "max_points", "counted", "verdict", "rules", "rules_said", "decided")
 
 
 def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
@@ -46,12 +47,14 @@ def for_student(result: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _redacted(test: Mapping[str, Any]) -> dict[str, Any]:
-    verdict = Verdict(test["verdict"])
+    accepted = test["verdict"] == Verdict.AC.value
+    told = {"verdict": ENGLISH.verdict(test["verdict"])}
     empty = dict.fromkeys(test)
     return {
         **empty,
-        **{key: test[key] for key in _TOLD},
-        "title": "Hidden test",
-        "share": 1.0 if verdict is Verdict.AC else 0.0,
-        "message": None if verdict is Verdict.AC else f"{VERDICTS[verdict]} in a hidden test.",
+        **{key: test[key] for key in _TOLD if key in test},
+        "title": ENGLISH("hidden.title"),
+        "share": 1.0 if accepted else 0.0,
+        "message": None if accepted else ENGLISH("hidden.message", **told),
+        "said": [] if accepted else [{"key": "hidden.message", "values": told}],
     }

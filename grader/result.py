@@ -1,4 +1,9 @@
-"""A grade and what is known around it -> the result as published JSON (`schema/result.schema.json`)."""
+"""A grade and what is known around it -> the result as published JSON (`schema/result.schema.json`).
+
+A result is the same whatever language its reader speaks. Its sentences are in English, and beside each stands what it
+was made of: the id of the message and its values, titles by language. `speaking.py` chooses other words when a report
+is rendered, so neither stores nor caches nor comparisons of two runs know of languages.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +13,8 @@ from datetime import datetime
 from typing import Any
 
 from grader import __version__
-from grader.model import BuildFailure, Grade, PartGrade, Picture, Place, Said, Submission, TestGrade, Verdict
-from grader.package import Problem, in_language
+from grader.model import BuildFailure, Grade, Message, PartGrade, Picture, Place, Said, Submission, TestGrade, Verdict
+from grader.package import Problem
 from grader.plugins import Sandbox
 from grader.words import say
 
@@ -26,7 +31,6 @@ class Circumstances:
     seed: int
     started: datetime
     repeat: str
-    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class Facts:
     build_failure: BuildFailure | None = None
     built: bool | None = None
     form: str | None = None
+    form_titles: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     flagged: tuple[str, ...] = ()
     sources: Mapping[str, str] = field(default_factory=dict)
@@ -86,7 +91,8 @@ def _result(problem: Problem, submission: Submission, facts: Facts, circumstance
         "format": "grader-result/1",
         "problem": {
             "id": problem.id,
-            "title": in_language(problem.title, circumstances.language),
+            "title": problem.title.get("en", problem.id),
+            "titles": dict(problem.title),
             "digest": problem.digest,
         },
         "submission": {
@@ -102,6 +108,7 @@ def _result(problem: Problem, submission: Submission, facts: Facts, circumstance
             "sources": dict(facts.sources),
         },
         "form": facts.form,
+        "form_titles": dict(facts.form_titles),
         "build": {
             "ok": facts.built,
             "log": facts.build_log[:LONGEST],
@@ -128,11 +135,13 @@ def _part(part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[s
     return {
         "id": part.id,
         "title": part.title,
+        "titles": dict(part.titles),
         "points": part.points,
         "max_points": part.max_points,
         "counted": part.counted,
         "verdict": part.verdict.value,
         "rules": [say(rule) or "" for rule in part.rules],
+        "rules_said": [_said(rule) for rule in part.rules],
         "decided": None,
         "tests": [_test(test, part, circumstances, facts) for test in part.tests],
     }
@@ -141,15 +150,18 @@ def _part(part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[s
 def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts: Facts) -> dict[str, Any]:
     finding = test.finding
     failed = finding.verdict is not Verdict.AC
-    sentences = [say(finding.message), *(say(note) for note in finding.notes)]
+    messages = [message for message in (finding.message, *finding.notes) if message is not None] if failed else []
     return {
         "id": test.id,
         "title": test.title or test.id,
+        "titles": dict(test.titles),
         "kind": test.kind,
         "verdict": finding.verdict.value,
         "share": finding.share,
-        "message": (" ".join(sentence for sentence in sentences if sentence) or None) if failed else None,
+        "message": " ".join(filter(None, map(say, messages))) or None,
+        "said": list(map(_said, messages)),
         "hint": test.hint,
+        "hints": dict(test.hints),
         "input": _cut(finding.input),
         "expected": _cut(finding.expected),
         "actual": _cut(finding.actual),
@@ -164,6 +176,10 @@ def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts:
         "seed": None,
         "repeat": f"{circumstances.repeat} --part {part.id}",
     }
+
+
+def _said(message: Message) -> dict[str, Any]:
+    return {"key": message.key, "values": dict(message.values)}
 
 
 def _place(place: Place | None, facts: Facts) -> dict[str, Any] | None:

@@ -1,133 +1,132 @@
-"""Message -> a sentence for a student. The one place where findings become words: no blame, no jargon."""
+"""Ids of messages and what goes into them -> sentences in a language. The one place where findings become words.
+
+The sentences stand in `messages/<language>.txt`, one a line: the id, a colon, the sentence; `en.txt` says what the
+marks in braces mean. Plain lines, since that is all they need, and they are read in a millisecond. Numbers and their
+forms follow Unicode's CLDR (plurals.xml, and the numbers of each language), which for our languages is the few lines
+below; Babel would bring 36 MB for them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, partial
+from pathlib import Path
 
-from grader.model import Message, Verdict
+from grader.model import Message
 
-PHRASES: Mapping[str, str] = {
-    "accepts-illegal": "{where}: this answer is not allowed, but the program went on as if it were. "
-    "It should ask again and change nothing.",
-    "asked-for-input": "The code asked for typed input, and there is none in this test ({what}). "
-    "Ask for input only in the part that runs when the file is started as a program.",
-    "asked-past-end": "It asked for more input than there is in this test. The last line that it printed is `{last}`.",
-    "asks-nothing": "{where}: the program waits for an answer, or ends, without having asked anything. "
-    "A person would not know what to type.",
-    "breaks-rule": "{linter} finds that a rule of style is broken: {rules}. Points off: {off}.",
-    "breaks-rules": "{linter} finds that {count} rules of style are broken: {rules}. Points off: {off}.",
-    "channel-closed": "The program closed the connection through which it is asked.",
-    "cpu-limit": "It was still computing after {cpu_s} s. Is there a loop that never ends?",
-    "crashed": "The program crashed ({signal}).",
-    "does-not-ask-first": "{where}: the program does not take this as an answer to the questions "
-    "that come before the game.",
-    "ended-early": "The program ended itself (exit code {code}) before it gave an answer.",
-    "ends-alike": "{where}: this game ended in the same words as one that the other side won. "
-    "Who has won must be said.",
-    "ends-early": "{where}: the program ended, but the game is not over.",
-    "exit-code": "The program ended with exit code {code}; {expected} was expected.",
-    "fresh-state": "The answers are right only when every call starts afresh: something is kept between calls "
-    "(a global variable, a static field or a default argument). It was accepted this time.",
-    "gets-worse": "Before training it won {before} of {games} games, after {training} games of training only {after}: "
-    "it gets worse. Is a lost game taken for a won one?",
-    "grows": "{large} took about {times} times as long as {small}. It should take {wanted}.",
-    "grows-at-least": "The time grows at least like n to the power of {least}.",
-    "grows-like": "The time grows about like n to the power of {exponent} (between {least} and {most}).",
-    "growth-undecided": "How the time grows with the size could not be told for sure on this machine. It was accepted.",
-    "growth-unmeasured": "How the time grows with the size can't be measured on this machine. It was accepted.",
-    "invalid-reply": "The answer could not be understood: {why}.",
-    "keeps-output": "{where}: the program waits for an answer, but what it printed came only when it ended. "
-    "Flush the output before reading, or print to standard output directly.",
-    "knows-already": "Before any training it won {before} of {games} games. What it can do does not come from games "
-    "that it has played.",
-    "learns-nothing": "Before training it won {before} of {games} games, after {training} games of training {after}: "
-    "that is no more than luck.",
-    "learns-regardless": "A second copy was told the opposite after each game, so it should have learned to lose. "
-    "But it won {before} of {games} games before that training, and {after} after {training} games of it: "
-    "it does not go by what `{over}` is told.",
-    "learns-too-little": "Before training it won {before} of {games} games, after {training} games of training "
-    "{after}; {least} were expected. Does it forget, or still try moves at random?",
-    "memory-limit": "It used more memory than allowed.",
-    "misses-best": "{where}: there was a move with which the program wins for sure, and it made another one.",
-    "misses-win": "{where}: the program could take all that was left and win, but did not.",
-    "missing": "`{name}` was not found. What was found: {seen}. Check the spelling.",
-    "missing-all": "`{name}` was not found, and no other function or class either.",
-    "names-other-winner": "{where}: the game is over, but the program names the side that has not won.",
-    "never-ends": "{where}: the game is over, but the program does not end.",
-    "never-came": "Never came: {values}, in {calls} calls over {seconds} s. That is no bad luck: a value that comes "
-    "only once in {rarely} calls stays away for so long less than once in a million times.",
-    "no-output": "The program printed nothing.",
-    "not-raised": "An error should have been raised here.",
-    "not-run": "Not tried: the tests before this one took too long or ended the program too often.",
-    "not-sure": "What came may be chance or may not: that could not be told apart, and was accepted.",
-    "not-tried": "There is no `{name}`, so this part was not tried.",
-    "not-utf8": "The program printed bytes that are not text in UTF-8{guess}.",
-    "nothing-returned": "Nothing was returned. Does every way through the function end in `return`?",
-    "objection": "{why}",
-    "objection-at": "{where}: {why}",
-    "one-of": "Right, but only the better of this part and {part} counts.",
-    "output-limit": "It printed more than {output}.",
-    "overlooked": "It gave {what}. That was accepted.",
-    "points-all": "All {tests} tests have to pass for its points.",
-    "points-optional": "It is optional: it can add points and takes none away.",
-    "points-raisable": "It is worth {points} points in place of {usual} once this part is right too: {part}.",
-    "points-raised": "It is worth {points} points in place of {usual}, since this part is right too: {part}.",
-    "points-required": "It counts once this part is right: {part}.",
-    "points-share": "Each of its {tests} tests gives the same share of its points.",
-    "printed-not-returned": "The function printed something but returned nothing. "
-    "Printing shows a value to a person; `return` gives it to the caller.",
-    "process-limit": "It started more than {processes} processes or threads.",
-    "raised": "It stopped with an error: {what}",
-    "raised-exit": "The code ended the program (exit) instead of giving an answer.",
-    "reads-past-end": "{where}: the game is over, but the program reads on, "
-    "and stopped with an error when nothing more was typed.",
-    "refuses-legal": "{where}: this answer is allowed, but the program did not take it.",
-    "required": "Not counted, since this part needs another one to be right first: {part}.",
-    "unseen-blanks": "Only blanks or line ends differ, first in line {line}: {actual}; {expected} was expected.",
-    "unseen-letters": "It only looks the same: line {line}, character {column} is {actual}; {expected} was expected.",
-    "right-but-running": "All that it should print is there, but it does not end: is a loop or a thread still running?",
-    "right-until-then": "What it had printed until then is right.",
-    "style-not-judged": "Style was not judged, and nothing was taken off: {why}",
-    "takes-illegal": "{where}: the program itself made a move that the rules do not allow.",
-    "share": "Too often or too rarely: {values}, in {calls} calls over {seconds} s. Between {least} and {most} "
-    "of the calls were expected. Chance does this less than once in a million times.",
-    "slow-games": "After {games} games its calls had taken more than {seconds} s, the most for all games together. "
-    "Does a call wait or compute for long?",
-    "slow-sample": "Not everything that should come came in {seconds} s, and the calls are too slow to wait for more. "
-    "Does the function wait or compute for long?",
-    "so-often": "The like came in {count} of {total} calls.",
-    "unfit": "It can't be called as the task says: {why}.",
-    "total-limit": "All calls together took more than {total_s} s. "
-    "No single one took too long, but each must be faster.",
-    "waits": "A person looks at this: {what}",
-    "wall-limit": "No answer came within {wall_s} s. Does it wait for something?",
-    "wrong-and-unasked": "Not right on {wrong} of {total} inputs (the first is shown); {unasked} more were not tried.",
-    "wrong-on": "Not right on {wrong} of {total} inputs; the first is shown.",
-    "wrong-output": "The output is not the expected one.",
-    "wrong-rest": "{where}: what was printed does not show the number that is left.",
-    "wrong-type": "The answer is {actual}; {expected} was expected.",
-    "wrong-items": "The answer holds other items than it should.{missing}{extra}",
-    "wrong-keys": "The answer holds other keys than it should.{missing}{extra}",
-    "wrong-length": "The answer has {actual} items; {expected} were expected.",
-    "wrong-value": "The answer is not the expected one.",
+FOLDER = Path(__file__).with_name("messages")
+NATIVE = "en"
+NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
+FIELD = re.compile(r"\{(\w+)([#!]?)(?::([^{}]*))?\}")
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+FORMS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("en", "et"), ("one", "other")),
+    **dict.fromkeys(("ru", "pl"), ("one", "few", "many", "other")),
+    **dict.fromkeys(("ko", "zh"), ("other",)),
 }
+"""The categories of numbers, in the order in which sentences have their forms; the last is that of fractions."""
 
-VERDICTS: Mapping[Verdict, str] = {
-    Verdict.AC: "Accepted",
-    Verdict.WA: "Wrong answer",
-    Verdict.RTE: "Stopped with an error",
-    Verdict.TLE: "Took too long",
-    Verdict.MLE: "Used too much memory",
-    Verdict.OLE: "Printed too much",
-    Verdict.CE: "Can't be run",
-    Verdict.IR: "Broke the conversation",
-    Verdict.SK: "Not run",
-    Verdict.PD: "Waits for a person",
+MARKS: Mapping[str, tuple[str, str, int]] = {
+    **dict.fromkeys(("en", "ko", "zh"), (",", ".", 4)),
+    "ru": (NO_BREAK, ",", 4),
+    **dict.fromkeys(("pl", "et"), (NO_BREAK, ",", 5)),
 }
+"""What stands between thousands, what before decimals, and from how many digits on thousands are kept apart."""
+
+Given = Mapping[str, str | int | float]
 
 
-def say(message: Message | None) -> str | None:
-    """The message in words."""
-    if message is None:
-        return None
-    return PHRASES[message.key].format_map(message.values)
+def languages() -> list[str]:
+    """The codes of the languages that there are messages in."""
+    return sorted(path.stem for path in FOLDER.glob("*.txt"))
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """The sentences of a language by their ids."""
+    lines = (FOLDER / f"{language}.txt").read_text("utf-8").splitlines()
+    pairs = (line.partition(": ") for line in lines if line and not line.startswith("#"))
+    return {key: sentence for key, _colon, sentence in pairs}
+
+
+@cache
+def marks(key: str) -> Mapping[str, str]:
+    """The names in a message that have a mark: `#` for a number, `!` for words of ours."""
+    return {name: mark for name, mark, _forms in FIELD.findall(catalogue(NATIVE)[key]) if mark}
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language."""
+
+    language: str
+
+    def __call__(self, key: str, **values: str | int | float) -> str:
+        """The message in words; what it is given are words already, or numbers."""
+        return self.fill(key, values, _as_it_is)
+
+    def fill(self, key: str, values: Given, speak: Callable[[str], str]) -> str:
+        """The message in words; `speak` puts those values into this language that are words of ours in English."""
+        template = catalogue(self.language)[key]
+        return FIELD.sub(partial(self._filled, marks(key), values, speak), template)
+
+    def _filled(
+        self, known: Mapping[str, str], values: Given, speak: Callable[[str], str], field: re.Match[str]
+    ) -> str:
+        value, forms = _written(values[field[1]]), field[3]
+        if forms is not None:
+            form: str = forms.split("|")[FORMS[self.language].index(category(value, self.language))]
+            return form.replace("#", self.number(value))
+        mark = known.get(field[1])
+        return self.number(value) if mark == "#" else speak(value) if mark == "!" else value
+
+    def say(self, message: Message | None) -> str | None:
+        """The message in words, without what would have to be put into this language first."""
+        return None if message is None else self.fill(message.key, message.values, _as_it_is)
+
+    def number(self, value: str | float) -> str:
+        """A number as the language writes it; any other text as it is."""
+        text = _written(value)
+        if self.language == NATIVE or NUMBER.fullmatch(text) is None:
+            return text
+        between, before_decimals, least_digits = MARKS[self.language]
+        whole, _point, decimals = text.partition(".")
+        digits = whole.replace(",", "")
+        whole = whole.replace(",", between) if len(digits.lstrip("-")) >= least_digits else digits
+        return whole + (before_decimals + decimals if decimals else "")
+
+    def verdict(self, code: str | None) -> str:
+        """The verdict in a few words."""
+        return self(f"verdict.{code or 'none'}")
+
+
+def _written(value: str | float) -> str:
+    if isinstance(value, str):
+        return value
+    return f"{value:,}" if isinstance(value, int) else f"{value:g}"
+
+
+def category(number: str, language: str) -> str:
+    """The category of CLDR to which a number belongs, which is written as in English."""
+    forms = FORMS[language]
+    digits = number.replace(",", "").lstrip("-")
+    if len(forms) == 1 or not digits.isdecimal():
+        return forms[-1]
+    value = int(digits)
+    last, is_teen = value % 10, value % 100 in (11, 12, 13, 14)
+    if len(forms) == 2:
+        return "one" if value == 1 else "other"
+    if (last == 1 and not is_teen) if language == "ru" else value == 1:
+        return "one"
+    return "few" if last in (2, 3, 4) and not is_teen else "many"
+
+
+ENGLISH = Words(NATIVE)
+say = ENGLISH.say

@@ -33,7 +33,8 @@ _CACHE = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A cache of this session's own, shared by its workers, where boxes can be shown it."""
+    """A cache of this session's own, shared by its workers, where boxes can be shown it; and messages in English."""
+    os.environ["LC_ALL"] = "C.UTF-8"
     if not hasattr(config, "workerinput"):
         config.stash[_CACHE] = tempfile.TemporaryDirectory(prefix="grader-test-cache-", dir="/var/tmp")
         Path(config.stash[_CACHE].name).chmod(0o755)

@@ -57,13 +57,15 @@ def three() -> dict[str, Any]:
     )
 
 
-def leave(folder: Path, whole: Mapping[str, Any]) -> Path:
-    """The folder as a batch leaves it."""
+def leave(folder: Path, whole: Mapping[str, Any], lang: str | None = None) -> Path:
+    """The folder as a batch leaves it that was asked for with this language."""
     folder.mkdir(parents=True, exist_ok=True)
     with Store(folder / "grader.sqlite") as store:
         for result in whole["results"]:
             store.add(result["submission"]["id"], "", result, counts=True)
-    folders.write_reports(whole, folder)
+        if lang is not None:
+            store.remember({"lang": lang})
+    folders.write_reports(whole, folder, lang=lang)
     return folder
 
 

@@ -57,10 +57,11 @@ CIRCUMSTANCES = result.Circumstances(
 
 
 def with_finding(
-    finding: Finding, *, hidden: bool = False, title: str = "a test", hint: str | None = None
+    finding: Finding, *, hidden: bool = False, title: str = "a test", hint: str | None = None, ko: str = ""
 ) -> TestGrade:
-    """A test of the kind `call` with this finding."""
-    return TestGrade("t-1", title, "call", hidden, finding, hint)
+    """A test of the kind `call` with this finding; `ko` is its hint in Korean. Its title is the same there."""
+    hints = {"en": hint, "ko": ko} if hint and ko else {}
+    return TestGrade("t-1", title, "call", hidden, finding, hint, {"en": title, "ko": title}, hints)
 
 
 def grade_of(*tests: TestGrade) -> Grade:

@@ -54,6 +54,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "output": ("-o", "--output"),
         "opens": ("--open",),
         "watch": ("--watch",),
+        "lang": ("--lang",),
         **COMMON,
     },
     "batch": {
@@ -67,6 +68,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "roster": ("--roster",),
         "groups": ("--groups",),
         "overrides_file": ("--overrides",),
+        "lang": ("--lang",),
         **COMMON,
     },
     "regrade": {
@@ -85,6 +87,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "audience": ("--audience",),
         "overrides_file": ("--overrides",),
         "is_anonymous": ("--anonymous",),
+        "lang": ("--lang",),
         "no_color": ("--no-color",),
     },
     "gradebook": {
@@ -103,9 +106,10 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "output": ("-o", "--output"),
         "moodle": ("--moodle",),
         "worksheet": ("--worksheet",),
+        "lang": ("--lang",),
     },
     "forget": {"folder": ("folder",), "identity": ("identity",)},
-    "demo": {"output": ("-o", "--output"), "opens": ("--open",)},
+    "demo": {"output": ("-o", "--output"), "opens": ("--open",), "lang": ("--lang",)},
     "list": {},
     "show": {"task": ("task",), "lang": ("--lang",)},
     "doctor": {},

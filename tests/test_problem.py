@@ -214,10 +214,19 @@ def test_a_value_behind_a_call_is_a_value(write: Write, written: str, expected: 
     assert repr(check_of(problem.load(write(text))).expected) == repr((expected,))
 
 
-def test_titles_come_in_the_language_that_is_asked_for_or_in_english(write: Write) -> None:
-    folder = write(changed(("points: 2", "points: 2\n    title: {en: First, ko: 처음}")))
-    titles = {language: problem.load(folder, language=language).forms[0].parts[0].title for language in ("ko", "ru")}
-    assert titles == {"ko": "처음", "ru": "First"}
+def test_titles_and_hints_come_in_english_and_in_the_languages_of_the_package(write: Write) -> None:
+    hint = "        hint: {en: Twice., pl: Dwa razy.}\n        title: plain\n"
+    folder = write(
+        changed(
+            ("points: 2", "points: 2\n    title: {en: First, ko: 처음}"),
+            ("        returns: -2\n", f"        returns: -2\n{hint}"),
+        )
+    )
+    part = problem.load(folder).forms[0].parts[0]
+    assert (part.title, part.titles) == ("First", {"en": "First", "ko": "처음"})
+    [test] = [test for test in part.tests if test.hint]
+    assert (test.title, test.titles) == ("plain", {})
+    assert (test.hint, test.hints) == ("Twice.", {"en": "Twice.", "pl": "Dwa razy."})
 
 
 def test_forms_have_parts_and_interfaces_of_their_own(write: Write) -> None:

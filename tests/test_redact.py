@@ -89,16 +89,19 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
     verdict: Verdict, share: float, message: str | None
 ) -> None:
     finding = Finding(verdict, 1.0 if verdict is Verdict.AC else 0.7, input=SECRET, cpu_s=1.0)
-    whole = graded(with_finding(finding, hidden=True, hint="Think of zero."))
+    whole = graded(with_finding(finding, hidden=True, hint="Think of zero.", ko="0을 생각해 보세요."))
     assert for_student(whole)["parts"][0]["tests"] == [
         {
             "id": "t-1",
             "title": "Hidden test",
+            "titles": None,
             "kind": "call",
             "verdict": verdict.value,
             "share": share,
             "message": message,
+            "said": [] if message is None else [{"key": "hidden.message", "values": {"verdict": message[:-18]}}],
             "hint": "Think of zero.",
+            "hints": {"en": "Think of zero.", "ko": "0을 생각해 보세요."},
             "input": None,
             "expected": None,
             "actual": None,

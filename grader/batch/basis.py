@@ -23,7 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from grader import __version__
+from grader import __version__, words
 from grader.errors import ToolMissing
 from grader.model import Submission
 from grader.package import Problem
@@ -32,8 +32,9 @@ from grader.plugins import Sandbox, languages
 HERE = Path(__file__).resolve().parents[1]  # all of the grader
 PLUGGED_IN = ("grader.languages", "grader.kinds")
 MADE = ("__pycache__",)
-NO_GRADING = (*MADE, "commands", "reports", "shipped")
-"""Folders of the grader whose code can't change a result."""
+OTHER_WORDS = tuple(f"{code}.txt" for code in words.languages() if code != words.NATIVE)
+NO_GRADING = (*MADE, "commands", "reports", "shipped", "speaking.py", *OTHER_WORDS)
+"""Folders and files of the grader that can't change a result."""
 NO_PACKAGE = (*MADE, "wrong")
 """Folders of a package that it does not need to grade."""
 
@@ -106,7 +107,8 @@ def whole_code() -> str:
 def _code(left_out: Collection[str], groups: Sequence[str]) -> str:
     total = hashlib.sha256()
     for path in _files(HERE, left_out):
-        _take(total, HERE, path)
+        if path.name not in left_out:
+            _take(total, HERE, path)
     for group in groups:
         for entry in sorted(entry_points(group=group)):
             total.update(f"{entry.name} {entry.value} {entry.dist and entry.dist.version}".encode())

@@ -21,7 +21,7 @@ FIRST_MOMENT = (1980, 1, 1, 0, 0, 0)  # the same results make the same zip
 
 
 def for_moodle(
-    results: Sequence[Result], sheet: bytes | None = None, file: str = ""
+    results: Sequence[Result], sheet: bytes | None = None, file: str = "", lang: str | None = None
 ) -> tuple[dict[str, str], list[str]]:
     """The pages by their path in the zip, and for whom there is none and why; raises InputError for a bad worksheet."""
     people = [(moodle.hand_in(*author), result) for result in results for author in authors(result)]
@@ -35,7 +35,7 @@ def for_moodle(
             left_out.append(f"{hand_in.id} (another hand-in is of the same participant, {participant.number})")
             continue
         folder = f"{_plain(participant.name) or moodle.BLIND}_{participant.number}_assignsubmission_file"
-        pages[f"{folder}/feedback-{_plain(result['problem']['id'])}.html"] = page(result)
+        pages[f"{folder}/feedback-{_plain(result['problem']['id'])}.html"] = page(result, lang)
     return pages, left_out
 
 
@@ -44,9 +44,9 @@ def _plain(name: str) -> str:
     return " ".join(re.sub(r"[^\w.' -]|_", " ", name).split()).strip(". ")[:60]
 
 
-def page(result: Result) -> str:
-    """What the student may see."""
-    return plugins.reports()["html"].one(redact.for_student(result), {})
+def page(result: Result, lang: str | None = None) -> str:
+    """What the student may see, in the language with this code, else in English."""
+    return plugins.reports()["html"].one(redact.for_student(result), {"lang": lang})
 
 
 def packed(pages: Mapping[str, str]) -> bytes:

@@ -17,7 +17,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grader import plugins, redact
+from grader import plugins
+from grader.batch import feedback
 from grader.batch.basis import whole_code
 from grader.batch.store import Made, Store
 from grader.errors import GraderError
@@ -27,12 +28,18 @@ INDEX = "index.html"
 Batch = Mapping[str, Any]
 
 
-def write_reports(batch: Batch, output: Path, store: Store | None = None) -> None:
-    """All files of an output folder but its store; without a store each is written anew."""
+def write_reports(batch: Batch, output: Path, store: Store | None = None, lang: str | None = None) -> None:
+    """All files of an output folder but its store; without a store each is written anew.
+
+    Pages for students are in the language `lang`, else in the one that the batch was asked for, else in English.
+    """
+    if lang is None and store is not None:
+        with contextlib.suppress(sqlite3.Error):
+            lang = store.asked().get("lang")
     formats = plugins.reports()
     names = file_names(result["submission"]["id"] for result in batch["results"])
-    for folder in ("submissions", "feedback"):
-        (output / folder).mkdir(parents=True, exist_ok=True)
+    for name in ("submissions", "feedback"):
+        (output / name).mkdir(parents=True, exist_ok=True)
     put = _Writer(output, store).put
     one, marks = formats["html"].one, []
     for result in batch["results"]:
@@ -40,16 +47,12 @@ def write_reports(batch: Batch, output: Path, store: Store | None = None) -> Non
         mark = _fingerprint(result)
         marks.append(mark)
         put(f"submissions/{name}", mark, partial(one, result, {"up": f"../{INDEX}"}))
-        put(f"feedback/{name}", mark, partial(_feedback, result))
+        put(f"feedback/{name}", f"{mark} {lang or 'en'}", partial(feedback.page, result, lang))
     mark = _fingerprint([{key: value for key, value in batch.items() if key != "results"}, marks])
     links = {identity: f"submissions/{name}.html" for identity, name in names.items()}
     put("results.json", mark, partial(formats["json"].many, batch, {}))
     put("grades.csv", mark, partial(formats["csv"].many, batch, {}))
     put(INDEX, mark, partial(formats["html"].many, batch, {"links": links}))
-
-
-def _feedback(result: Mapping[str, Any]) -> str:
-    return plugins.reports()["html"].one(redact.for_student(result), {})
 
 
 def rescue(batch: Batch, error: OSError) -> Path:

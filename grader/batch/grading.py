@@ -55,6 +55,8 @@ class Plan:
     lists: Lists = field(default_factory=Lists)
     missing: Sequence[Person] = ()
     overrides: Overrides | None = None
+    lang: str | None = None
+    """Of the pages for students; None for English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def asked(plan: Plan) -> dict[str, Any]:
         "seed": plan.options.seed,
         "parts": list(plan.options.parts),
         "isolation": plan.sandbox.level.value,
+        "lang": plan.lang,
     }
 
 
@@ -137,7 +140,7 @@ def report(plan: Plan, store: Store, graded: Graded) -> Done:
     if plan.overrides is not None:
         batch = decide(batch, plan.overrides)
     try:
-        folder.write_reports(batch, plan.output, store)
+        folder.write_reports(batch, plan.output, store, plan.lang)
     except OSError as error:
         lost = f"{plan.output} could not be written: {error}"
         return Done(batch, graded.interrupted, folder.rescue(batch, error), lost)
@@ -244,7 +247,7 @@ class _Desk:
 
     def __init__(self, plan: Plan, compilers: Compilers) -> None:
         self.plan = replace(plan, options=replace(plan.options, compilers=compilers))
-        options = (plan.options.seed, *plan.options.parts, plan.options.language)
+        options = (plan.options.seed, *plan.options.parts)
         self.bases = Bases(plan.problem, plan.sandbox, options, NAME)
 
     def key(self, hand_in: tuple[str, HandIn]) -> tuple[str, tuple[str, str]]:

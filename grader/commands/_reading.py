@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from grader import stored
+from grader.batch import grading as batches
+from grader.batch.store import NAME
 from grader.errors import InputError
 
 
@@ -32,3 +34,12 @@ def write_bytes(path: Path, content: bytes) -> None:
         path.write_bytes(content)
     except OSError as error:
         raise InputError(f"{path} can't be written: {error.strerror or error}") from error
+
+
+def lang_of_batch(folder: Path) -> str | None:
+    """The language in which a batch was asked for, where its folder knows that."""
+    if not (folder / NAME).is_file():
+        return None
+    with batches.open_store(folder) as store:
+        lang: str | None = store.asked().get("lang")
+    return lang

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from grader import plugins
+from grader.commands._languages import lang_for
 from grader.errors import InputError
 from grader.files import write
 
@@ -40,19 +41,19 @@ def has_a_place(formats: Sequence[str], output: Path | None) -> None:
 def write_reports(
     document: Mapping[str, Any], formats: Sequence[str], output: Path | None, options: Mapping[str, Any]
 ) -> None:
-    """The reports of a result or of a batch, to the streams or into files."""
+    """The reports of a result or of a batch, to the streams or into files; the option `lang` is what was asked for."""
     many = "results" in document
     files = [name for name in formats if name != "terminal"] or list(formats)
     for name in formats:
-        report = plugins.reports()[name]
+        report, told = plugins.reports()[name], {**options, "lang": lang_for(name, options.get("lang"))}
         render = report.many if many else report.one
         if name == "terminal":
-            click.echo(render(document, options), err=True, nl=False, color=options["color"])
+            click.echo(render(document, told), err=True, nl=False, color=options["color"])
         elif output is None:
-            click.echo(render(document, options), nl=False)
+            click.echo(render(document, told), nl=False)
         if output is None or name not in files:
             continue
-        plain = {key: value for key, value in options.items() if key != "color"}
+        plain = {key: value for key, value in told.items() if key != "color"}
         stem = "results" if many else "result"
         path = output / f"{stem}{report.suffix}" if len(files) > 1 or output.is_dir() else output
         write_report(path, render(document, plain))

@@ -11,6 +11,7 @@ from grader import pipeline, plugins, redact
 from grader.batch import grading as batches
 from grader.batch.progress import Progress
 from grader.commands import _deciding
+from grader.commands._languages import known_lang, lang_option
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
 from grader.commands._writing import known_formats, show_in_browser, write_report
 from grader.errors import ExitCode, InputError
@@ -45,6 +46,7 @@ IN_THE_FOLDER = ("html", "csv")
 )
 @click.option("--groups", type=click.Path(path_type=Path), metavar="CSV", help="A member of a group in each row.")
 @_deciding.overrides_option
+@lang_option("en, whatever the locale")
 @common_options
 def command(
     *,
@@ -57,10 +59,12 @@ def command(
     roster: Path | None,
     groups: Path | None,
     overrides_file: Path | None,
+    lang: str | None,
     **common: Any,
 ) -> ExitCode:
     """Grade many submissions: each file, folder or archive in SOURCE is one, or it is a download of an LMS."""
     chosen = known_formats(formats or ("terminal",))
+    known_lang(lang)
     problem = load_task(task, common["seed"])
     known_parts(problem, common["parts"])
     lists = course.Lists(source_kind, roster, groups)
@@ -85,6 +89,7 @@ def command(
         lists=lists,
         missing=handed_in.missing,
         overrides=decided,
+        lang=lang,
     )
     done = batches.run(plan, Progress(len(hand_ins)))
     shown = done.batch

@@ -14,10 +14,12 @@ from typing import Any
 import click
 
 from grader import pipeline, redact, submission
+from grader.commands._languages import known_lang, lang_for, lang_option
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
 from grader.commands._writing import has_a_place, known_formats, show_in_browser, write_reports
 from grader.errors import ExitCode, GraderError
 from grader.sandbox import levels
+from grader.words import Words
 
 LOOK_S = 0.3
 
@@ -35,10 +37,12 @@ LOOK_S = 0.3
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several formats.")
 @click.option("--open", "opens", is_flag=True, help="Show the HTML report in the browser.")
 @click.option("--watch", is_flag=True, help="Grade again each time that a file was saved, until Ctrl-C.")
+@lang_option("that of the locale for the terminal and HTML, else en")
 @common_options
 def command(task: str, path: Path, formats: tuple[str, ...], opens: bool, watch: bool, **common: Any) -> ExitCode:
     """Grade one submission: a file, a folder or an archive."""
     chosen, output = known_formats(formats or ("terminal",)), common["output"]
+    lang = known_lang(common["lang"])
     has_a_place(chosen, output)
     problem = load_task(task, common["seed"])
     language = known_language(common["language"])
@@ -56,9 +60,10 @@ def command(task: str, path: Path, formats: tuple[str, ...], opens: bool, watch:
         result: Mapping[str, Any] = pipeline.grade_submission(problem, handed_in, sandbox, repeat, options)
         if common["audience"] != "instructor":
             result = redact.for_student(result)
-        write_reports(result, chosen, output, {"color": is_coloured(common), "folder": _folder_of(path, result)})
+        look = {"color": is_coloured(common), "folder": _folder_of(path, result), "lang": lang}
+        write_reports(result, chosen, output, look)
         if page is not None:
-            write_reports(result, ["html"], page, {})
+            write_reports(result, ["html"], page, {"lang": lang})
         if result["status"] == "ungraded":
             return ExitCode.OUR_FAILURE
         return ExitCode.ACCEPTED if result["verdict"] in ("AC", "PD") else ExitCode.NOT_ACCEPTED
@@ -68,21 +73,24 @@ def command(task: str, path: Path, formats: tuple[str, ...], opens: bool, watch:
     code = grade()
     if page is not None:
         show_in_browser(page)
-    return _again_and_again(grade, path, changes, code) if watch else code
+    return _again_and_again(grade, path, changes, code, Words(lang_for("terminal", lang))) if watch else code
 
 
-def _again_and_again(grade: Callable[[], ExitCode], path: Path, changes: Iterator[None], code: ExitCode) -> ExitCode:
+def _again_and_again(
+    grade: Callable[[], ExitCode], path: Path, changes: Iterator[None], code: ExitCode, words: Words
+) -> ExitCode:
     """Grade after each change, until Ctrl-C; how the last time ended."""
     with contextlib.suppress(KeyboardInterrupt):
-        click.echo(f"\nWaiting for {path} to change (Ctrl-C ends).", err=True)
+        click.echo(f"\n{words('text.waiting', path=str(path))}", err=True)
         for _change in changes:
-            click.echo(f"\n{time.strftime('%H:%M:%S')} {path} has changed.\n", err=True)
+            changed = words("text.changed", path=str(path))
+            click.echo(f"\n{time.strftime('%H:%M:%S')} {changed}\n", err=True)
             try:
                 code = grade()
             except GraderError as error:
                 click.echo(f"grader: {error}", err=True)
                 code = ExitCode.WRONG_USE
-            click.echo("\nWaiting for the next change (Ctrl-C ends).", err=True)
+            click.echo(f"\n{words('text.waiting-next')}", err=True)
     return code
 
 

@@ -10,6 +10,7 @@ import click
 from grader import pipeline, problem, submission
 from grader.batch import grading as batches
 from grader.batch.progress import Progress
+from grader.commands._languages import known_lang, lang_of_locale, lang_option
 from grader.commands._options import load_task
 from grader.commands._writing import show_in_browser
 from grader.errors import ExitCode
@@ -24,8 +25,10 @@ from grader.sandbox import levels
     help="The folder for the reports.  [default: a new temporary one]",
 )
 @click.option("--open", "opens", is_flag=True, help="Show the reports in the browser.")
-def command(output: Path | None, opens: bool) -> ExitCode:
+@lang_option("that of the locale")
+def command(output: Path | None, opens: bool, lang: str | None) -> ExitCode:
     """Grade the example class that ships with the tool, and say where the report is."""
+    known_lang(lang)
     folder = output or Path(tempfile.mkdtemp(prefix="grader-demo-"))
     sandbox = levels.open_sandbox("auto")
     lacking: set[str] = set()
@@ -44,6 +47,7 @@ def command(output: Path | None, opens: bool) -> ExitCode:
             sandbox,
             pipeline.Options(),
             source=classes,
+            lang=lang or lang_of_locale(),
         )
         done = batches.run(plan, Progress(len(hand_ins)))
         reports.append(done)

@@ -8,7 +8,8 @@ import click
 
 from grader import files
 from grader.batch import feedback
-from grader.commands._reading import read_batch, read_bytes, write_bytes
+from grader.commands._languages import known_lang, lang_option
+from grader.commands._reading import lang_of_batch, read_batch, read_bytes, write_bytes
 from grader.errors import ExitCode, InputError
 from grader.people import counting
 from grader.reports._columns import one_line
@@ -24,18 +25,21 @@ from grader.reports._columns import one_line
     metavar="FILE",
     help="A grading worksheet of Moodle, where ids do not hold the numbers of participants.",
 )
-def command(folder: Path, output: Path, *, moodle: bool, worksheet: Path | None) -> ExitCode:
+@lang_option("as in the batch, else en")
+def command(folder: Path, output: Path, *, moodle: bool, worksheet: Path | None, lang: str | None) -> ExitCode:
     """Pack the feedback of a batch to hand out: a page for each student."""
     if worksheet is not None and not moodle:
         raise InputError("a worksheet is for Moodle: say --moodle too")
+    known_lang(lang)
     results = read_batch(folder)["results"]
+    lang = lang or lang_of_batch(folder)
     left_out: list[str] = []
     if moodle:
         sheet = read_bytes(worksheet) if worksheet is not None else None
-        pages, left_out = feedback.for_moodle(results, sheet, str(worksheet or ""))
+        pages, left_out = feedback.for_moodle(results, sheet, str(worksheet or ""), lang)
     else:
         names = files.file_names(result["submission"]["id"] for result in results)
-        pages = {f"{names[one['submission']['id']]}.html": feedback.page(one) for one in results}
+        pages = {f"{names[one['submission']['id']]}.html": feedback.page(one, lang) for one in results}
     write_bytes(output, feedback.packed(pages))
     click.echo(f"Feedback: {output} ({len(pages)} pages)", err=True)
     early = [one["submission"]["id"] for one in results if counting.pending(one) not in (None, "excused")]

@@ -87,6 +87,7 @@ def _plan(output: Path, asked: Mapping[str, Any], jobs: int) -> batches.Plan:
         pipeline.Options(asked.get("seed", 0), parts),
         source=source,
         lists=lists,
+        lang=asked.get("lang"),
         missing=handed_in.missing,
         overrides=_deciding.read(None, output, decide.known_before(problem, [one.id for one in handed_in.hand_ins])),
     )

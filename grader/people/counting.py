@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from grader.words import ENGLISH, Words
+
 Result = Mapping[str, Any]
 Part = Mapping[str, Any]
 
@@ -43,24 +45,24 @@ def waiting(result: Result) -> list[Part]:
     return [part for part in result["parts"] if part_points(part) is None]
 
 
-def pending(result: Result) -> str | None:
+def pending(result: Result, words: Words = ENGLISH) -> str | None:
     """Why a total is not known, in a few words; None if it is known."""
     if is_excused(result):
-        return "excused"
+        return words("decided.excused")
     if total(result) is not None:
         return None
-    return "not graded" if result["status"] == "ungraded" else "waits for a person"
+    return words("decided.not-graded" if result["status"] == "ungraded" else "decided.waits")
 
 
-def told_shortly(result: Result) -> str | None:
+def told_shortly(result: Result, words: Words = ENGLISH) -> str | None:
     """What sets the points apart from what the tests gave, or keeps them from being known, in a few words."""
     decided = result.get("decided")
     if decided is None or pending(result) is not None:
-        return pending(result) if result["status"] == "graded" or decided is not None else None
+        return pending(result, words) if result["status"] == "graded" or decided is not None else None
     points = [(part.get("decided") or {}).get("points") for part in result["parts"]]
     if decided["given"] is not None or any(one is not None for one in points):
-        return "decided by a person"
-    return "late" if decided["late"] is not None else "with a comment"
+        return words("decided.by-a-person")
+    return words("decided.late" if decided["late"] is not None else "decided.comment")
 
 
 def for_students(result: Result) -> dict[str, Any]:
@@ -73,49 +75,53 @@ def _without_record(decided: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return None if decided is None else {**decided, "by": None, "why": None}
 
 
-def origins(result: Result) -> list[str]:
+def origins(result: Result, words: Words = ENGLISH) -> list[str]:
     """A sentence for each thing that people decided and for each that they have yet to decide."""
-    return [*_of_the_whole(result), *_of_parts(result)]
+    return [*_of_the_whole(result, words), *_of_parts(result, words)]
 
 
-def _of_the_whole(result: Result) -> Iterator[str]:
+def _of_the_whole(result: Result, words: Words) -> Iterator[str]:
     decided = result.get("decided")
     if decided is not None:
-        by = _by(decided)
+        by = decided["by"] or words("word.a-person")
         if decided["excused"]:
-            yield f"Excused{by}.{_why(decided)}"
+            yield _with_why(words("decided.excused-by", by=by), decided, words)
         elif decided["given"] is not None:
-            automatic = "none" if result["points"] is None else f"{result['points']:g}"
-            yield f"{decided['given']:g} points for the whole, given{by} (automatic: {automatic}).{_why(decided)}"
+            automatic = words("word.none") if result["points"] is None else words.number(result["points"])
+            said = words("decided.whole", points=decided["given"], by=by, automatic=automatic)
+            yield _with_why(said, decided, words)
         elif decided["why"] or (decided["late"] and decided["late"]["extended"]):
-            yield f"Decided{by}.{_why(decided)}"
+            yield _with_why(words("decided.decided-by", by=by), decided, words)
         if decided["comment"]:
-            yield f"Comment: {decided['comment']}"
+            yield words("decided.comment-is", comment=decided["comment"])
         if decided["late"] is not None:
-            yield _late(decided["late"], is_last=decided["given"] is None and not decided["excused"])
+            yield _late(decided["late"], words, is_last=decided["given"] is None and not decided["excused"])
     for part in waiting(result):
-        asked = "".join(f" {test['message']}" for test in part["tests"] if test["message"])
-        yield f"{part['title']}: up to {part['max_points']:g} points, given by a person later.{asked}"
+        asked = [test["message"] for test in part["tests"] if test["message"]]
+        yield " ".join([words("decided.waiting", part=part["title"], most=part["max_points"]), *asked])
 
 
-def _of_parts(result: Result) -> Iterator[str]:
+def _of_parts(result: Result, words: Words) -> Iterator[str]:
     for part in result["parts"]:
         decided = part.get("decided")
         if decided is None:
             continue
         if decided["points"] is not None:
-            automatic = "" if part["points"] is None else f" (automatic: {part['points']:g})"
-            points = f"{decided['points']:g} of {part['max_points']:g} points"
-            yield f"{part['title']}: {points}, given{_by(decided)}{automatic}.{_why(decided)}"
+            by = decided["by"] or words("word.a-person")
+            given = {"part": part["title"], "points": decided["points"], "most": part["max_points"], "by": by}
+            if part["points"] is None:
+                said = words("decided.part", **given)
+            else:
+                said = words("decided.part-automatic", **given, automatic=part["points"])
+            yield _with_why(said, decided, words)
         if decided["comment"]:
             yield f"{part['title']}: {decided['comment']}"
 
 
-def _late(late: Mapping[str, Any], *, is_last: bool) -> str:
-    days = "1 day" if late["days"] == 1 else f"{late['days']} days"
-    given = ", an extension" if late["extended"] else ""
-    off = f"{late['off']:g} points off" if is_last else "nothing taken off"
-    return f"Late by {days}: {off}. Due {_moment(late['due'])}{given}; handed in {_moment(late['handed_in'])}."
+def _late(late: Mapping[str, Any], words: Words, *, is_last: bool) -> str:
+    key = f"decided.late-{'by' if is_last else 'free'}{'-extended' if late['extended'] else ''}"
+    moments = {"due": _moment(late["due"]), "moment": _moment(late["handed_in"])}
+    return words(key, days=late["days"], off=late["off"], **moments)
 
 
 def _moment(written: str) -> str:
@@ -123,12 +129,8 @@ def _moment(written: str) -> str:
     return f"{time:%Y-%m-%d %H:%M} {time.tzname()}"
 
 
-def _by(decided: Mapping[str, Any]) -> str:
-    return f" by {decided['by']}" if decided["by"] else " by a person"
-
-
-def _why(decided: Mapping[str, Any]) -> str:
-    return f" Why: {decided['why']}" if decided["why"] else ""
+def _with_why(said: str, decided: Mapping[str, Any], words: Words) -> str:
+    return f"{said} {words('decided.why', why=decided['why'])}" if decided["why"] else said
 
 
 def authors(result: Result) -> list[tuple[str, str | None]]:

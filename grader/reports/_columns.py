@@ -1,4 +1,7 @@
-"""Any text -> lines for a terminal: harmless, and as wide as a terminal shows them, where Hangul takes two columns."""
+"""Any text -> lines for a terminal: harmless, and as wide as a terminal shows them, where Hangul takes two columns.
+
+The library wcwidth knows more characters than `unicodedata`, but none more that our six languages write.
+"""
 
 from __future__ import annotations
 
@@ -67,12 +70,12 @@ def pad(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Lines of words; a word that is wider than a line is broken."""
+    """Lines of words; a word that is wider than a line is broken. Chinese may be broken between any two characters."""
     lines: list[str] = []
     for paragraph in clean(text).split("\n"):
         line = ""
-        for word in _pieces(paragraph.expandtabs(TAB), width):
-            joined = f"{line} {word}" if line else word
+        for blank, word in _pieces(paragraph.expandtabs(TAB), width):
+            joined = line + blank + word if line else word
             if columns(joined) <= width:
                 line = joined
             else:
@@ -82,13 +85,21 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
-def _pieces(paragraph: str, width: int) -> Iterator[str]:
+def _pieces(paragraph: str, width: int) -> Iterator[tuple[str, str]]:
+    """What stays together, with what stands before it."""
     for word in paragraph.split():
-        rest = word
-        while len(piece := head(rest, width)) < len(rest):
-            yield piece
-            rest = rest[len(piece) :]
-        yield rest
+        for number, unit in enumerate(_CHINESE.findall(word)):
+            rest, blank = unit, "" if number else " "
+            while len(piece := head(rest, width)) < len(rest):
+                yield blank, piece
+                rest, blank = rest[len(piece) :], ""
+            yield blank, rest
+
+
+# A Chinese character, or a run of others, with the signs that may not end a line before it and not begin one after it.
+_CHINESE = re.compile(
+    "(?=.)[（“《]*(?:[\u3400-\u9fff]|[^\u3400-\u9fff（“《，。；：！？、）”》]+)?[，。；：！？、）”》]*"
+)
 
 
 def fold(text: str, width: int) -> list[str]:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._columns import one_line
 from grader.reports._words import cut
-from grader.words import VERDICTS
+from grader.speaking import speak
+from grader.words import ENGLISH, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,26 +34,33 @@ class Finding:
     """The same for the same finding in a later run, and never the same for two of one submission."""
 
 
-def findings(result: Result) -> list[Finding]:
-    """What kept the submission from being built, or each different failure of its counted tests."""
+def findings(result: Result, words: Words = ENGLISH) -> list[Finding]:
+    """What kept the submission from being built, or each different failure of its counted tests.
+
+    Its fingerprint is made of the English words, so that the language in which it is told does not make it another one.
+    """
     found: dict[str, Finding] = {}
-    for rule, title, message, place in _failures(result):
+    spoken = _failures(speak(result, words), words)
+    for (rule, title, message, place), (_rule, told_title, told, _place) in zip(
+        _failures(result, ENGLISH), spoken, strict=True
+    ):
         file, line, column, source = place_of(place, result)
-        said = cut(message or f"{VERDICTS[Verdict(rule)]}.")
+        said = cut(message or f"{ENGLISH.verdict(rule)}.", ENGLISH)
         key = _fingerprint(result, rule, file or "", str(line), source, title, said)
-        found.setdefault(key, Finding(rule, title, said, file, line, column, source, key))
+        shown = cut(told or f"{words.verdict(rule)}.", words)
+        found.setdefault(key, Finding(rule, told_title, shown, file, line, column, source, key))
     return list(found.values())
 
 
-def located(result: Result) -> list[Finding]:
+def located(result: Result, words: Words = ENGLISH) -> list[Finding]:
     """The findings that have a line."""
-    return [finding for finding in findings(result) if finding.file is not None and finding.line is not None]
+    return [finding for finding in findings(result, words) if finding.file is not None and finding.line is not None]
 
 
-def _failures(result: Result) -> Iterator[tuple[str, str, str | None, Mapping[str, Any] | None]]:
+def _failures(result: Result, words: Words) -> Iterator[tuple[str, str, str | None, Mapping[str, Any] | None]]:
     build = result["build"]
     if build["ok"] is False:
-        yield "CE", VERDICTS[Verdict.CE], build.get("message"), build.get("location") or _top(result)
+        yield "CE", words.verdict("CE"), build.get("message"), build.get("location") or _top(result)
         return
     for part in result["parts"]:
         for test in part["tests"] if part["counted"] else ():

@@ -21,6 +21,7 @@ from pygments.util import ClassNotFound
 
 from grader.reports._comparison import Line
 from grader.reports._visible import escaped
+from grader.words import ENGLISH, Words
 
 Result = Mapping[str, Any]
 
@@ -204,12 +205,14 @@ def _lexer(language: str) -> Lexer | None:
 # --- markup ------------------------------------------------------------------------------------------------
 
 
-def code(
+def code(  # noqa: PLR0913 - templates give what they know
     lines: Sequence[Line],
     first: int = 1,
     hits: frozenset[int] = frozenset(),
     notes: Mapping[int, Sequence[Note]] | None = None,
     anchor: str = "",
+    *,
+    words: Words = ENGLISH,
 ) -> Markup:
     """Lines of source text with their numbers, and the notes beside them. What is copied is the text alone."""
     written = []
@@ -218,7 +221,7 @@ def code(
         mark = f' id="{anchor}-{number}"' if anchor else ""
         pieces = "".join(_piece(look, text) for look, text in line if text)
         written.append(f'<{tag} class="line" data-n="{number}"{mark}>{pieces}\n</{tag}>')
-        written += [_note(note) for note in (notes or {}).get(number, ())]
+        written += [_note(note, words) for note in (notes or {}).get(number, ())]
     return Markup(f'<pre class="code">\n{"".join(written)}</pre>')  # noqa: S704 - every text is escaped
 
 
@@ -226,7 +229,7 @@ def _piece(look: str, text: str) -> str:
     return f'<span class="{look}">{escaped(text)}</span>' if look else escaped(text)
 
 
-def _note(note: Note) -> str:
+def _note(note: Note, words: Words) -> str:
     rest = len(note.text) - LONGEST_NOTE
-    text = note.text[:LONGEST_NOTE] + (f" … and {rest:,} more characters" if rest > 0 else "")
+    text = note.text[:LONGEST_NOTE] + (f" {words('page.and-more', count=rest)}" if rest > 0 else "")
     return f'<span class="note {note.colour}">{escaped(text)}\n</span>'

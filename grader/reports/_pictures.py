@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from grader.reports._visible import escaped
+from grader.words import ENGLISH, Words
 
 Rows = Sequence[Sequence[str]]
 
@@ -19,7 +20,7 @@ LARGEST_SIDE = 20
 EMPTY = ("", " ", ".", "-", "_")
 
 
-def draw(picture: Mapping[str, Any] | None) -> Markup | None:
+def draw(picture: Mapping[str, Any] | None, words: Words = ENGLISH) -> Markup | None:
     """The picture, None if there is none or nobody knows how to draw it."""
     renderer = RENDERERS.get(picture["renderer"]) if picture is not None else None
     if renderer is None or picture is None:
@@ -28,13 +29,17 @@ def draw(picture: Mapping[str, Any] | None) -> Markup | None:
     widths = {len(row) for row in rows}
     if not rows or len(widths) != 1 or not 0 < max(len(rows), *widths) <= LARGEST_SIDE or 0 in widths:
         return None
-    return renderer(rows)
+    return renderer(rows, words)
 
 
-def board(rows: Rows) -> Markup:
+def board(rows: Rows, words: Words) -> Markup:
     """Squares with what stands on them; the text of it all is its name."""
     width, height = len(rows[0]) * SIDE, len(rows) * SIDE
-    said = "; ".join(f"row {number}: {', '.join(_named(cell) for cell in row)}" for number, row in enumerate(rows, 1))
+    lined = (
+        words("page.row", row=str(number), cells=", ".join(_named(cell, words) for cell in row))
+        for number, row in enumerate(rows, 1)
+    )
+    said = words("page.board", rows=str(len(rows)), columns=str(len(rows[0])), cells="; ".join(lined))
     marks = "".join(
         _mark(cell, column * SIDE, row * SIDE)
         for row, cells in enumerate(rows)
@@ -46,13 +51,13 @@ def board(rows: Rows) -> Markup:
     grid = f'<path class="grid" d="{lines}"/>' if lines else ""
     return Markup(  # noqa: S704 - numbers, and texts that are escaped
         f'<svg class="board" viewBox="-2 -2 {width + 4} {height + 4}" width="{width + 4}" height="{height + 4}" '
-        f'role="img" aria-label="A board of {len(rows)} by {len(rows[0])}: {escaped(said)}">'
+        f'role="img" aria-label="{escaped(said)}">'
         f'<rect class="ground" width="{width}" height="{height}" rx="3"/>{grid}{marks}</svg>'
     )
 
 
-def _named(cell: str) -> str:
-    return "empty" if cell in EMPTY else cell
+def _named(cell: str, words: Words) -> str:
+    return words("page.empty") if cell in EMPTY else cell
 
 
 def _mark(cell: str, x: int, y: int) -> str:
@@ -65,4 +70,4 @@ def _mark(cell: str, x: int, y: int) -> str:
     return f'<text x="{x + middle}" y="{y + middle}">{escaped(cell)}</text>'
 
 
-RENDERERS: Mapping[str, Callable[[Rows], Markup]] = {"board": board}
+RENDERERS: Mapping[str, Callable[[Rows, Words], Markup]] = {"board": board}

@@ -10,14 +10,17 @@ import re
 
 from markupsafe import Markup, escape
 
+from grader.words import ENGLISH, Words
+
 SHOWN_CHARACTERS = 20_000  # of one value or message
+CUT_BEYOND = 10_000  # a shorter value was not cut when the result was made, whatever it says
 # Controls, formats, fillers, no characters, lone surrogates. What joins letters and emoji (U+200C, U+200D) stays.
 UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
-_CUT_BEFORE = re.compile(r"\n\.\.\. \((\d[\d,]{0,15}) more characters\)\Z")  # as `result.py` writes it
+_CUT_BEFORE = re.compile(r"\n\.\.\. \(\D{0,40}(\d[\d,\xa0]{0,15})\D{0,40}\)\Z")  # `text.more-characters`
 
 
 def visible(value: object) -> object:
@@ -32,10 +35,10 @@ def escaped(value: object) -> Markup:
     return escape(visible(value))
 
 
-def cut(text: str) -> str:
+def cut(text: str, words: Words = ENGLISH) -> str:
     """The text with plain line ends; of a long one its beginning, and how much is left out."""
     rest = len(text) - SHOWN_CHARACTERS
-    more = f"\n… and {rest:,} more characters" if rest > 0 else ""
+    more = f"\n{words('page.and-more', count=rest)}" if rest > 0 else ""
     return text[:SHOWN_CHARACTERS].replace("\r\n", "\n") + more
 
 
@@ -47,8 +50,9 @@ def sentence(text: str) -> Markup:
 
 def left_out(text: str) -> int:
     """How many characters of a value are not shown: cut here, or before when the result was made."""
-    before = _CUT_BEFORE.search(text[-60:])
-    return max(0, len(text) - SHOWN_CHARACTERS) + (int(before[1].replace(",", "")) if before else 0)
+    before = _CUT_BEFORE.search(text[-100:]) if len(text) > CUT_BEYOND else None
+    cut_before = int(re.sub(r"\D", "", before[1])) if before else 0
+    return max(0, len(text) - SHOWN_CHARACTERS) + cut_before
 
 
 def sign_of(match: re.Match[str]) -> str:

@@ -5,45 +5,47 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from grader.model import Verdict
 from grader.people.counting import part_points, pending, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
-from grader.words import VERDICTS
+from grader.words import ENGLISH, Words
 
 LONGEST = 4_000
-LABELS = (("input", "input"), ("expected", "expected"), ("actual", "got"), ("transcript", "so far"), ("hint", "hint"))
+TEXTS = ("input", "expected", "actual", "transcript", "hint")
 
 
-def verdict_words(verdict: str) -> str:
-    """The verdict in words."""
-    return VERDICTS[Verdict(verdict)]
+def words_of(options: Mapping[str, Any]) -> Words:
+    """The words that were asked for by the option `lang`, a code."""
+    return Words(options.get("lang") or ENGLISH.language)
 
 
-def not_counted(part: Mapping[str, Any]) -> str:
+def not_counted(part: Mapping[str, Any], words: Words) -> str:
     """Why a part does not count, in words."""
     if part["verdict"] == "AC":
-        return "another part counts instead"
-    return "optional, not tried" if part["verdict"] == "SK" else "optional, not earned"
+        return words("text.not-counted-better")
+    return words("text.not-counted-untried" if part["verdict"] == "SK" else "text.not-counted-unearned")
 
 
-def settled_words(one: Mapping[str, Any], worth: float | None) -> str:
+def settled_words(one: Mapping[str, Any], worth: float | None, words: Words) -> str:
     """The verdict of a result or of a part in words; one that a person has graded waits no more."""
-    return "Graded by a person" if one["verdict"] == "PD" and worth is not None else verdict_words(one["verdict"])
+    is_settled = one["verdict"] == "PD" and worth is not None
+    return words("verdict.settled") if is_settled else words.verdict(one["verdict"])
 
 
-def points(result: Result) -> str:
+def points(result: Result, words: Words) -> str:
     """The points that count, as `3 of 4`, or why there are none."""
-    return _of(total(result), result["max_points"], pending(result) or "")
+    return _of(total(result), result["max_points"], pending(result, words) or "", words)
 
 
-def points_of_part(part: Mapping[str, Any]) -> str:
+def points_of_part(part: Mapping[str, Any], words: Words) -> str:
     """The points that count of a part, as `3 of 4`."""
-    return _of(part_points(part), part["max_points"], "waits for a person")
+    return _of(part_points(part), part["max_points"], words("decided.waits"), words)
 
 
-def _of(value: float | None, most: float, otherwise: str) -> str:
-    return f"{otherwise}, of {most:g}" if value is None else f"{value:g} of {most:g}"
+def _of(value: float | None, most: float, otherwise: str, words: Words) -> str:
+    if value is None:
+        return words("text.otherwise-of", why=otherwise, most=most)
+    return words("text.of", points=value, most=most)
 
 
 def who(submission: Mapping[str, Any]) -> str:
@@ -52,39 +54,39 @@ def who(submission: Mapping[str, Any]) -> str:
     return f"{submission['id']} ({name})" if name else str(submission["id"])
 
 
-def details(test: Mapping[str, Any]) -> list[tuple[str, str]]:
+def details(test: Mapping[str, Any], words: Words) -> list[tuple[str, str]]:
     """What is known of a test besides its message, each text with its label."""
-    known = [(label, cut(test.get(key))) for key, label in LABELS if test.get(key) is not None]
-    if place := where(test["location"]):
-        known.append(("where", place))
+    known = [(words(f"label.{key}"), cut(test.get(key), words)) for key in TEXTS if test.get(key) is not None]
+    if place := where(test["location"], words):
+        known.append((words("label.where"), place))
     if test["repeat"] is not None:
-        known.append(("repeat", one_line(test["repeat"])))
+        known.append((words("label.repeat"), one_line(test["repeat"])))
     return known
 
 
-def described(test: Mapping[str, Any]) -> str:
+def described(test: Mapping[str, Any], words: Words) -> str:
     """The message and the details as lines."""
-    lines = [cut(test["message"])] if test["message"] else [f"{verdict_words(test['verdict'])}."]
-    for label, text in details(test):
+    lines = [cut(test["message"], words)] if test["message"] else [f"{words.verdict(test['verdict'])}."]
+    for label, text in details(test, words):
         lines.append(f"{label}: {text}" if "\n" not in text else f"{label}:\n{text}")
     return "\n".join(lines)
 
 
-def where(place: Mapping[str, Any] | None) -> str | None:
+def where(place: Mapping[str, Any] | None, words: Words) -> str | None:
     """File and line, in words."""
     if place is None:
         return None
-    line = f", line {place['line']}" if place["line"] is not None else ""
-    return f"{one_line(place['file'])}{line}"
+    file = one_line(place["file"])
+    return file if place["line"] is None else words("text.line", file=file, line=str(place["line"]))
 
 
-def cut(text: str | None) -> str:
+def cut(text: str | None, words: Words) -> str:
     """The clean text; of a long one its beginning, and how much is left out."""
     whole = text or ""
     rest = len(whole) - LONGEST
-    return clean(whole[:LONGEST]) + (f"\n... ({rest:,} more characters)" if rest > 0 else "")
+    return clean(whole[:LONGEST]) + (f"\n{words('text.more-characters', count=rest)}" if rest > 0 else "")
 
 
-def ungraded_words(result: Result) -> str:
+def ungraded_words(result: Result, words: Words) -> str:
     """Why a result has no points."""
-    return f"Not graded: {one_line(result['reason'])}"
+    return words("text.not-graded", reason=one_line(result["reason"]))

@@ -18,9 +18,11 @@ from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._findings import Finding, findings, path_of
 from grader.reports._machine import defused
-from grader.reports._words import points, ungraded_words, verdict_words
+from grader.reports._words import points, ungraded_words, words_of
 from grader.reports.markdown import class_sections, joined, sections
 from grader.reports.terminal import PLUGIN as TERMINAL
+from grader.speaking import speak
+from grader.words import ENGLISH, Words
 
 MOST_ERRORS = 10  # of a step are shown
 SUMMARY_BYTES = 1_048_576  # of a step; a longer summary is not shown at all
@@ -36,14 +38,16 @@ class Github:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """Errors, or a notice that all is well, then the text of the terminal."""
-        folder = options.get("folder", "")
-        lines = [_annotation(path_of(result, one, folder, many=False), one) for one in _placed_first(findings(result))]
-        return _log(lines[:MOST_ERRORS] or [_verdict(result)], TERMINAL.one(result, {}))
+        folder, words = options.get("folder", ""), words_of(options)
+        found = _placed_first(findings(result, words))
+        lines = [_annotation(path_of(result, one, folder, many=False), one) for one in found]
+        verdict = _verdict(speak(result, words), words)
+        return _log(lines[:MOST_ERRORS] or [verdict], TERMINAL.one(result, {"lang": words.language}))
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """What was not graded as errors, then the text of the terminal: a class has no lines of code."""
         del options
-        lines = [_verdict(result) for result in batch["results"] if result["status"] == "ungraded"]
+        lines = [_verdict(result, ENGLISH) for result in batch["results"] if result["status"] == "ungraded"]
         return _log(lines[:MOST_ERRORS], TERMINAL.many(batch, {}))
 
 
@@ -61,12 +65,13 @@ def _annotation(path: str, finding: Finding) -> str:
     return command("error", finding.message, {**places, "title": finding.title})
 
 
-def _verdict(result: Result) -> str:
+def _verdict(result: Result, words: Words) -> str:
     title = {"title": f"{result['problem']['title']}: {result['submission']['id']}"}
     if result["status"] == "ungraded":
-        return command("error", ungraded_words(result), title)
-    words = f"{verdict_words(result['verdict'])}, {points(result)} points"
-    return command("notice" if result["verdict"] in ("AC", "PD") else "error", words, title)
+        return command("error", ungraded_words(result, words), title)
+    given = {"verdict": words.verdict(result["verdict"]), "points": points(result, words)}
+    said = words("text.verdict-and-points", **given)
+    return command("notice" if result["verdict"] in ("AC", "PD") else "error", said, title)
 
 
 def command(name: str, message: str, properties: Mapping[str, str | int | None]) -> str:
@@ -83,11 +88,11 @@ def _property(value: str | int) -> str:
     return _data(defused(one_line(str(value)))).replace(":", "%3A").replace(",", "%2C")
 
 
-def step_summary(document: Result) -> str:
+def step_summary(document: Result, words: Words = ENGLISH) -> str:
     """The Markdown for `$GITHUB_STEP_SUMMARY`, of a result or of a batch; whole sections only, as many as fit."""
     kept: list[str] = []
     left = SUMMARY_BYTES - len(_LEFT_OUT) - 2
-    for section in class_sections(document) if "results" in document else sections(document):
+    for section in class_sections(document) if "results" in document else sections(document, words):
         left -= len(section.encode("utf-8", "replace")) + 2
         if left < 0:
             kept.append(_LEFT_OUT)
@@ -120,7 +125,7 @@ def _classroom_test(part: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "name": part["id"],
         "status": "pass" if part["verdict"] == "AC" else "fail",
-        "message": verdict_words(part["verdict"]),
+        "message": ENGLISH.verdict(part["verdict"]),
         "test_code": "",
         "filename": "",
         "line_no": 0,

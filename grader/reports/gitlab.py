@@ -9,6 +9,7 @@ from grader.plugins import Result
 from grader.reports._columns import one_line
 from grader.reports._findings import Finding, located, path_of
 from grader.reports._machine import dump
+from grader.reports._words import words_of
 
 SEVERITIES = {"CE": "blocker", "WA": "major"}
 OTHERS = "critical"
@@ -22,8 +23,8 @@ class Gitlab:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """A list of findings."""
-        folder = options.get("folder", "")
-        return dump([_entry(path_of(result, finding, folder, many=False), finding) for finding in located(result)])
+        folder, found = options.get("folder", ""), located(result, words_of(options))
+        return dump([_entry(path_of(result, finding, folder, many=False), finding) for finding in found])
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """A list of findings; each file stands below the id of its submission."""

@@ -13,7 +13,9 @@ from grader.people.counting import earns, for_students, origins, part_points, to
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import dump
-from grader.reports._words import cut, described, details, not_counted, settled_words, ungraded_words, verdict_words
+from grader.reports._words import cut, described, details, not_counted, settled_words, ungraded_words, words_of
+from grader.speaking import speak
+from grader.words import ENGLISH, Words
 
 SHOWN_TESTS = 10  # of one part, with all that is known of them
 
@@ -26,26 +28,31 @@ class Gradescope:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """The file that Gradescope reads."""
-        del options
-        return dump(_document(result))
+        words = words_of(options)
+        return dump(_document(speak(result, words), words))
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """The document of each submission under its id, for a script that hands them out: Gradescope takes one."""
         del options
-        return dump({result["submission"]["id"]: _document(result) for result in batch["results"]})
+        return dump({result["submission"]["id"]: _document(result, ENGLISH) for result in batch["results"]})
 
 
-def _document(result: Result) -> dict[str, Any]:
+def _document(result: Result, words: Words) -> dict[str, Any]:
     formats = dict.fromkeys(("output_format", "test_output_format", "test_name_format"), "text")
     seen = {"visibility": "visible", "stdout_visibility": "hidden"}
     scored = {} if total(result) is None else {"score": total(result)}
     if result["status"] == "ungraded":
-        return {**scored, "output": "\n\n".join([ungraded_words(result), *_decided(result)]), **formats, **seen}
+        return {
+            **scored,
+            "output": "\n\n".join([ungraded_words(result, words), *_decided(result, words)]),
+            **formats,
+            **seen,
+        }
     tests = []
     for number, part in enumerate(result["parts"], start=1):
-        tests.append(_part(part, str(number)))
+        tests.append(_part(part, str(number), words))
         tests += [
-            _hidden(test, f"{number}.{index}")
+            _hidden(test, f"{number}.{index}", words)
             for index, test in enumerate(part["tests"], start=1)
             if test["hidden"] and test["verdict"] not in ("AC", "PD") and _tells_more(test)
         ]
@@ -54,21 +61,21 @@ def _document(result: Result) -> dict[str, Any]:
         tests.append(_entry("For the instructor", remarks, "hidden"))
     if record := origins(result) if result.get("decided") else []:
         tests.append(_entry("Who decided, and why", "\n".join(map(clean, record)), "hidden"))
-    return {**scored, "output": _whole(result), **formats, **seen, "tests": tests}
+    return {**scored, "output": _whole(result, words), **formats, **seen, "tests": tests}
 
 
-def _decided(result: Result) -> list[str]:
+def _decided(result: Result, words: Words) -> list[str]:
     """What people decided, as everybody may see it: without who and why."""
-    return [clean(said) for said in origins(for_students(result))]
+    return [clean(said) for said in origins(for_students(result), words)]
 
 
-def _whole(result: Result) -> str:
-    lines = [f"{settled_words(result, total(result))}."]
+def _whole(result: Result, words: Words) -> str:
+    lines = [f"{settled_words(result, total(result), words)}."]
     build = result["build"]
     if build["ok"] is False:
-        lines += [cut(build.get("message")), cut(build["log"])]
-    lines += _decided(result)
-    lines += [f"Note: {clean(note)}" for note in result["notes"]]
+        lines += [cut(build.get("message"), words), cut(build["log"], words)]
+    lines += _decided(result, words)
+    lines += [words("text.note", note=clean(note)) for note in result["notes"]]
     return "\n\n".join(line for line in lines if line)
 
 
@@ -82,15 +89,15 @@ def _entry(name: str, output: str, visibility: str) -> dict[str, Any]:
     }
 
 
-def _part(part: Mapping[str, Any], number: str) -> dict[str, Any]:
+def _part(part: Mapping[str, Any], number: str, words: Words) -> dict[str, Any]:
     failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")] if part["counted"] else []
-    said = [_shown(test) for test in failing[:SHOWN_TESTS]]
+    said = [_shown(test, words) for test in failing[:SHOWN_TESTS]]
     if len(failing) > SHOWN_TESTS:
-        said.append(f"and {len(failing) - SHOWN_TESTS} more of {len(part['tests'])} tests of this part fail")
+        said.append(words("text.more-fail", count=len(failing) - SHOWN_TESTS, total=len(part["tests"])))
     if not earns(part):
-        said.append(f"{not_counted(part).capitalize()}.")
+        said.append(f"{not_counted(part, words).capitalize()}.")
     elif part["verdict"] != "AC" and not said:
-        said.append(f"{settled_words(part, part_points(part))}.")
+        said.append(f"{settled_words(part, part_points(part), words)}.")
     return {
         **_entry(part["title"], "\n\n".join(said), "visible"),
         **({} if part_points(part) is None else {"score": part_points(part)}),
@@ -100,22 +107,22 @@ def _part(part: Mapping[str, Any], number: str) -> dict[str, Any]:
     }
 
 
-def _shown(test: Mapping[str, Any]) -> str:
+def _shown(test: Mapping[str, Any], words: Words) -> str:
     """What everybody may see of a failing test."""
     if not test["hidden"]:
-        return f"{one_line(test['title'])}\n{described(test)}"
-    hint = f"\nhint: {clean(test['hint'])}" if test.get("hint") else ""
-    return f"{verdict_words(test['verdict'])} in a hidden test.{hint}"
+        return f"{one_line(test['title'])}\n{described(test, words)}"
+    hint = f"\n{words('label.hint')}: {clean(test['hint'])}" if test.get("hint") else ""
+    return f"{words('hidden.message', verdict=words.verdict(test['verdict']))}{hint}"
 
 
-def _hidden(test: Mapping[str, Any], number: str) -> dict[str, Any]:
+def _hidden(test: Mapping[str, Any], number: str, words: Words) -> dict[str, Any]:
     """All that is known of a failing hidden test, for the staff."""
-    return {**_entry(test["title"], described(test), "hidden"), "status": "failed", "number": number}
+    return {**_entry(test["title"], described(test, words), "hidden"), "status": "failed", "number": number}
 
 
 def _tells_more(test: Mapping[str, Any]) -> bool:
     """Whether more is known of the hidden test than everybody may see."""
-    return any(label != "hint" for label, _text in details(test))
+    return any(label != ENGLISH("label.hint") for label, _text in details(test, ENGLISH))
 
 
 PLUGIN = Gradescope()

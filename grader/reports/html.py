@@ -2,7 +2,8 @@
 
 Whatever a student wrote passes `visible` and then escaping on its way into the page, in the templates and in the
 modules that write markup themselves; only our own style and script are let through as they are. The same data always
-gives the same page. The words of the pages are all in the templates.
+gives the same page. The words that students see come from the catalogue by `t`, those for instructors alone are in the
+templates, in English.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from grader.people import counting
@@ -26,10 +28,15 @@ from grader.reports._comparison import compare
 from grader.reports._listing import code, listings_of
 from grader.reports._pictures import draw
 from grader.reports._statistics import Remark, Row, columns, histogram, rows, verdicts_of
-from grader.reports._visible import cut, left_out, sentence, visible
+from grader.reports._visible import cut, escaped, left_out, sentence, visible
+from grader.reports._words import words_of
+from grader.speaking import speak
+from grader.words import ENGLISH, Words
 
 Result = Mapping[str, Any]
 
+TAGS = {"zh": "zh-Hans"}
+"""Of languages, where the code alone does not say which letters are meant."""
 LIMITS = {
     "OPEN_TESTS": 5,  # failed tests of a part that stand open; the rest is one line each
     "LISTED_TESTS": 20,  # one-line tests that stand in the page; more go into one fold
@@ -40,9 +47,10 @@ LIMITS = {
 }
 
 
-def render_submission(result: Result, *, up: str | None = None) -> str:
+def render_submission(result: Result, *, up: str | None = None, words: Words = ENGLISH) -> str:
     """The page of one submission; `up` is the relative link to the page of its batch."""
-    return _page("submission.html", result=result, up=up, listings=listings_of(result))
+    result = speak(result, words)
+    return _page("submission.html", words, result=result, up=up, listings=listings_of(result))
 
 
 def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
@@ -56,6 +64,7 @@ def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
     groups = _clusters.clusters(results)
     return _page(
         "batch.html",
+        ENGLISH,
         problem=batch["problem"],
         results=results,
         links=links,
@@ -81,8 +90,8 @@ def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
     )
 
 
-def number(value: float) -> str:
-    """A number with at most two decimals."""
+def plain(value: float) -> str:
+    """A number with at most two decimals, as it is written in English."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
@@ -112,7 +121,7 @@ def _attention(results: Sequence[Result]) -> list[tuple[str, str, list[Result]]]
             groups.setdefault(("ungraded", result["reason"]), []).append(result)
     for result in results:
         for part in counting.waiting(result):
-            why = f"{part['title']}: a person gives up to {number(part['max_points'])} points in overrides.yaml."
+            why = f"{part['title']}: a person gives up to {plain(part['max_points'])} points in overrides.yaml."
             groups.setdefault(("waiting", why), []).append(result)
     for result in results:
         for flag in result["flagged"]:
@@ -133,12 +142,33 @@ def _is_silent(test: Mapping[str, Any]) -> bool:
     return bool(test["hidden"]) and not any(test.get(key) for key in told)
 
 
+def _listed(people: Sequence[Mapping[str, Any]]) -> str:
+    """The members of a group: ids, and names where they are known."""
+    return ", ".join(f"{one['id']} ({one['name']})" if one["name"] else one["id"] for one in people)
+
+
+def _marked(context: Context, text: str, markup: object) -> object:
+    """The text as it is shown, with the language in which it stands, if that is not the one of the page."""
+    foreign = (context.get("result") or {}).get("foreign", {})
+    return Markup('<span lang="{}">{}</span>').format(foreign[text], markup) if text in foreign else markup
+
+
+@pass_context
+def _told(context: Context, text: str) -> object:
+    return _marked(context, text, escaped(text))
+
+
+@pass_context
+def _sentence(context: Context, text: str) -> object:
+    return _marked(context, text, sentence(text))
+
+
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 @cache
-def _environment() -> Environment:
+def _environment(words: Words) -> Environment:
     folder = Path(__file__).with_name("templates")
     made = Environment(
         loader=FileSystemLoader(folder),
@@ -153,24 +183,32 @@ def _environment() -> Environment:
     policy = f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}"
     made.globals |= {"policy": f"{policy}; base-uri 'none'; form-action 'none'"}
     made.globals |= {"style": Markup(style), "script": Markup(script), **LIMITS}  # noqa: S704 - files of ours
-    made.globals |= {"compare": compare, "percent": percent, "histogram": histogram, "draw": draw, "code": code}
-    made.globals |= {"mean": statistics.fmean, "median": statistics.median, "listing_of": _listing_of}
+    made.globals |= {"compare": compare, "percent": percent, "histogram": histogram, "draw": partial(draw, words=words)}
+    made.globals |= {"code": partial(code, words=words), "t": words, "lang": TAGS.get(words.language, words.language)}
+    made.globals |= {"english": Markup("") if words == ENGLISH else Markup(' lang="en"'), "listed": _listed}
+    made.globals |= {
+        "is_excused": counting.is_excused,
+        "mean": statistics.fmean,
+        "median": statistics.median,
+        "listing_of": _listing_of,
+    }
     made.globals |= {"matrix_cells": _matrix.cells, "failed_tests": _matrix.failed, "ranges": _matrix.ranges}
     made.globals |= {"REMARKS": Remark, "total": counting.total, "part_points": counting.part_points}
     made.globals |= {"origins": counting.origins, "earns": counting.earns, "pending": counting.pending}
     made.globals |= {"told_shortly": counting.told_shortly}
     made.tests |= {"silent": _is_silent}
-    made.filters |= {"number": number, "moment": moment, "cut": cut, "left_out": left_out, "sentence": sentence}
+    made.filters |= {"plain": plain, "number": lambda value: words.number(plain(value)), "moment": moment}
+    made.filters |= {"cut": partial(cut, words=words), "left_out": left_out, "sentence": _sentence, "told": _told}
     return made
 
 
 @cache
-def _template(name: str) -> Any:
-    return _environment().get_template(name)
+def _template(name: str, words: Words) -> Any:
+    return _environment(words).get_template(name)
 
 
-def _page(template: str, **data: Any) -> str:
-    page: str = _template(template).render(data)
+def _page(template: str, words: Words, **data: Any) -> str:
+    page: str = _template(template, words).render(data)
     return page
 
 
@@ -182,7 +220,7 @@ class Html:
 
     def one(self, result: Mapping[str, Any], options: Mapping[str, Any]) -> str:
         """The page of one submission."""
-        return render_submission(result, up=options.get("up"))
+        return render_submission(result, up=options.get("up"), words=words_of(options))
 
     def many(self, batch: Mapping[str, Any], options: Mapping[str, Any]) -> str:
         """The page of a batch."""

@@ -23,9 +23,11 @@ from grader.reports._words import (
     points_of_part,
     settled_words,
     ungraded_words,
-    verdict_words,
     who,
+    words_of,
 )
+from grader.speaking import speak
+from grader.words import ENGLISH, Words
 
 SHOWN_TESTS = 3  # of one part
 SHOWN_LINES = 40  # of one text
@@ -41,8 +43,7 @@ class Markdown:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """Points by part, then the first failing tests of each part."""
-        del options
-        return joined(sections(result))
+        return joined(sections(result, words_of(options)))
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """A line for each submission."""
@@ -55,23 +56,26 @@ def joined(parts: Sequence[str]) -> str:
     return defused("\n\n".join(parts) + "\n")
 
 
-def sections(result: Result) -> list[str]:
+def sections(result: Result, words: Words = ENGLISH) -> list[str]:
     """The summary of a submission, cut where a reader can do without the rest."""
+    result = speak(result, words)
     head = f"## {inline(result['problem']['title'])}"
     if result["status"] == "ungraded":
-        said = _decided(result) or ["No points were given or taken."]
-        return [head, inline(f"{ungraded_words(result)}"), *said, *_remarks(result)]
-    found = [head, f"**{points(result)} points: {settled_words(result, total(result))}**", _table(result["parts"])]
-    found += _decided(result)
+        said = _decided(result, words) or [words("text.no-points")]
+        return [head, inline(ungraded_words(result, words)), *said, *_remarks(result, words)]
+    verdict = settled_words(result, total(result), words)
+    summary = words("text.points-and-verdict", points=points(result, words), verdict=verdict)
+    found = [head, f"**{summary}**", _table(result["parts"], words)]
+    found += _decided(result, words)
     build = result["build"]
     if build["ok"] is False:
-        found.append(_message(build.get("message")) or f"{verdict_words('CE')}.")
+        found.append(_message(build.get("message"), words) or f"{words.verdict('CE')}.")
         if build["log"]:
-            found.append(fence(cut(build["log"])))
+            found.append(fence(cut(build["log"], words), words))
     else:
         for part in result["parts"]:
-            found += _failing(part)
-    return [*found, *_remarks(result), *_isolation(result)]
+            found += _failing(part, words)
+    return [*found, *_remarks(result, words), *_isolation(result, words)]
 
 
 def class_sections(batch: Result) -> list[str]:
@@ -89,57 +93,57 @@ def _line(result: Result) -> str:
     identity = code(who(result["submission"]))
     decided = f", {told_shortly(result)}" if result.get("decided") else ""
     if result["status"] == "ungraded":
-        given = f", {points(result)}{decided}" if decided else ""
-        return f"- {identity}: {inline(ungraded_words(result))}{given}"
-    return f"- {identity}: {points(result)}, {settled_words(result, total(result))}{decided}"
+        given = f", {points(result, ENGLISH)}{decided}" if decided else ""
+        return f"- {identity}: {inline(ungraded_words(result, ENGLISH))}{given}"
+    return f"- {identity}: {points(result, ENGLISH)}, {settled_words(result, total(result), ENGLISH)}{decided}"
 
 
-def _table(parts: Sequence[Mapping[str, Any]]) -> str:
-    lines = ["| part | points | |", "| --- | ---: | --- |"]
+def _table(parts: Sequence[Mapping[str, Any]], words: Words) -> str:
+    lines = [f"| {words('text.head-part')} | {words('text.head-points')} | |", "| --- | ---: | --- |"]
     for part in parts:
-        words = settled_words(part, part_points(part)) if earns(part) else not_counted(part)
+        said = settled_words(part, part_points(part), words) if earns(part) else not_counted(part, words)
         # A bar ends a cell even in code, whatever stands before it.
         title = inline(part["title"].replace("|", "\N{BROKEN BAR}"))
-        lines.append(f"| {title} | {points_of_part(part)} | {words} |")
+        lines.append(f"| {title} | {points_of_part(part, words)} | {said} |")
     return "\n".join(lines)
 
 
-def _decided(result: Result) -> list[str]:
+def _decided(result: Result, words: Words) -> list[str]:
     """What people decided, and what they have yet to decide."""
-    found = ["\n".join(f"- {inline(said)}" for said in origins(result))] if origins(result) else []
+    found = ["\n".join(f"- {inline(said)}" for said in origins(result, words))] if origins(result) else []
     if result.get("decided") and result["points"] is not None:
-        found.append(f"Of the tests alone: {result['points']:g} of {result['max_points']:g} points.")
+        found.append(words("decided.tests-alone", points=result["points"], most=result["max_points"]))
     return found
 
 
-def _failing(part: Mapping[str, Any]) -> list[str]:
+def _failing(part: Mapping[str, Any], words: Words) -> list[str]:
     failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")] if part["counted"] else []
     found = []
     for test in failing[:SHOWN_TESTS]:
         found.append(f"### {inline(part['title'])}: {inline(test['title'])}")
-        found.append(_message(test["message"]) or f"{verdict_words(test['verdict'])}.")
-        for label, text in details(test):
-            found += [f"{label}: {code(text)}"] if _short(text) else [f"{label}:", fence(text)]
+        found.append(_message(test["message"], words) or f"{words.verdict(test['verdict'])}.")
+        for label, text in details(test, words):
+            found += [f"{label}: {code(text, words)}"] if _short(text) else [f"{label}:", fence(text, words)]
     if len(failing) > SHOWN_TESTS:
-        found.append(f"and {len(failing) - SHOWN_TESTS} more of {len(part['tests'])} tests of this part fail")
+        found.append(words("text.more-fail", count=len(failing) - SHOWN_TESTS, total=len(part["tests"])))
     return found
 
 
-def _remarks(result: Result) -> list[str]:
-    notes = [f"Note: {inline(note)}" for note in result["notes"]]
-    return notes + [f"To look at: {inline(flag)}" for flag in result["flagged"]]
+def _remarks(result: Result, words: Words) -> list[str]:
+    notes = [words("text.note", note=inline(note)) for note in result["notes"]]
+    return notes + [words("text.look-at", note=inline(flag)) for flag in result["flagged"]]
 
 
-def _isolation(result: Result) -> list[str]:
-    missing = result["isolation"]["missing"]
-    listed = inline("; ".join(missing))
-    return [f"Isolation was {result['isolation']['level']}, so not prevented: {listed}"] if missing else []
+def _isolation(result: Result, words: Words) -> list[str]:
+    isolation = result["isolation"]
+    listed = inline("; ".join(isolation["missing"]))
+    return [words("text.isolation", level=isolation["level"], missing=listed)] if isolation["missing"] else []
 
 
-def _message(text: str | None) -> str:
+def _message(text: str | None, words: Words) -> str:
     if not text:
         return ""
-    return inline(text) if _short(text) else fence(cut(text))
+    return inline(text) if _short(text) else fence(cut(text, words), words)
 
 
 def _short(text: str) -> bool:
@@ -152,21 +156,21 @@ def inline(text: str) -> str:
     return line if HARMLESS.fullmatch(line) else code(line)
 
 
-def code(text: str) -> str:
+def code(text: str, words: Words = ENGLISH) -> str:
     """The text as code in a line."""
     line = one_line(text)
     if not line.strip():
-        return "(nothing)"
+        return words("text.nothing")
     ticks = "`" * (_longest_run(line) + 1)
     edge = " " if line[0] in " `" or line[-1] in " `" else ""
     return f"{ticks}{edge}{line}{edge}{ticks}"
 
 
-def fence(text: str) -> str:
+def fence(text: str, words: Words = ENGLISH) -> str:
     """The text as a block of code."""
     lines = clean(text).rstrip("\n").split("\n")
     if len(lines) > SHOWN_LINES:
-        lines = [*lines[: SHOWN_LINES - 1], f"... {len(lines) - SHOWN_LINES + 1} more lines"]
+        lines = [*lines[: SHOWN_LINES - 1], f"... {words('text.more-lines', count=len(lines) - SHOWN_LINES + 1)}"]
     block = "\n".join(lines)
     ticks = "`" * max(3, _longest_run(block) + 1)
     return f"{ticks}text\n{block}\n{ticks}"

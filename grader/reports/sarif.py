@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader import __version__
-from grader.model import Verdict
 from grader.plugins import Result
 from grader.reports._findings import Finding, address, located, path_of
 from grader.reports._machine import dump
-from grader.words import VERDICTS
+from grader.reports._words import words_of
+from grader.words import ENGLISH
 
-RULES = [verdict.value for verdict in VERDICTS if verdict not in (Verdict.AC, Verdict.SK)]
+RULES = ("WA", "RTE", "TLE", "MLE", "OLE", "CE", "IR", "PD")
 MOST_RESULTS = 5_000  # more are not shown by GitHub
 
 
@@ -27,8 +27,8 @@ class Sarif:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """A log of one run."""
-        folder = options.get("folder", "")
-        found = [(path_of(result, finding, folder, many=False), finding) for finding in located(result)]
+        folder, words = options.get("folder", ""), words_of(options)
+        found = [(path_of(result, finding, folder, many=False), finding) for finding in located(result, words)]
         return _log(found, [result])
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
@@ -44,7 +44,7 @@ class Sarif:
 
 def _log(found: Sequence[tuple[str, Finding]], results: Sequence[Result]) -> str:
     rules = [
-        {"id": rule, "shortDescription": {"text": VERDICTS[Verdict(rule)]}, "defaultConfiguration": {"level": "error"}}
+        {"id": rule, "shortDescription": {"text": ENGLISH.verdict(rule)}, "defaultConfiguration": {"level": "error"}}
         for rule in RULES
     ]
     ungraded = any(result["status"] == "ungraded" for result in results)

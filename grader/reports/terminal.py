@@ -6,18 +6,21 @@ Whatever a student's program printed, no control character of it reaches the ter
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from grader.model import Verdict
 from grader.people.counting import earns, origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused
-from grader.reports._words import not_counted, settled_words, who
-from grader.words import VERDICTS
+from grader.reports._words import not_counted, settled_words, who, words_of
+from grader.speaking import speak
+from grader.words import ENGLISH, Words
 
 WIDTH = 80
 LONGEST = 14
+LABEL = 10
+TITLE = 38
 COLOURS = {"good": "32", "bad": "31", "dull": "2", "strong": "1", "warn": "33"}
 
 
@@ -29,30 +32,33 @@ class Terminal:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """One submission: points by part, then the first failing test of each part."""
-        paint = _Paint(bool(options.get("color")))
-        lines = [*_head(result, paint), ""]
+        look = _Look(bool(options.get("color")), words_of(options))
+        result, words = speak(result, look.words), look.words
+        lines = [*_head(result, look), ""]
         if result["status"] == "ungraded":
-            lines += _wrapped(f"Not graded: {result['reason']}.".replace("..", "."))
-            lines += ["", *_decided(result)] if result.get("decided") else ["", "No points were given or taken."]
+            lines += _wrapped(f"{words('text.not-graded', reason=result['reason'].rstrip('.。'))}{_stop(words)}")
+            lines += (
+                ["", *_decided(result, words)] if result.get("decided") else ["", *_wrapped(words("text.no-points"))]
+            )
             lines += [line for flag in result["flagged"] for line in ["", *_wrapped(flag)]]
-            return _joined([*lines, "", *_foot(result, paint)])
-        lines += _points(result, paint)
-        lines += [line for line in ["", *_decided(result)] if origins(result)]
+            return _joined([*lines, "", *_foot(result, look)])
+        lines += _points(result, look)
+        lines += [line for line in ["", *_decided(result, words)] if origins(result)]
         if result["build"]["ok"] is False:
-            lines += ["", *_not_built(result, paint)]
+            lines += ["", *_not_built(result, look)]
         else:
             counted = [part for part in result["parts"] if part["counted"]]
             for part in counted or result["parts"]:
-                lines += _failing(part, paint)
+                lines += _failing(part, look)
             if counted:
-                lines += _why_not_earned(result["parts"], paint)
+                lines += _why_not_earned(result["parts"], look)
         for note in result["notes"]:
-            lines += ["", *_wrapped(f"Note: {note}")]
-        return _joined([*lines, "", *_foot(result, paint)])
+            lines += ["", *_wrapped(words("text.note", note=note))]
+        return _joined([*lines, "", *_foot(result, look)])
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
-        """A class: a line per submission, and what needs a person."""
-        paint = _Paint(bool(options.get("color")))
+        """A class: a line per submission, and what needs a person, for the instructor: in English."""
+        paint = _Look(bool(options.get("color")), ENGLISH).paint
         results = batch["results"]
         widest = min(36, max((columns(one_line(who(one["submission"]))) for one in results), default=0))
         lines = []
@@ -63,10 +69,10 @@ class Terminal:
                 reason = fit(one["reason"], WIDTH - widest - 4 - len(start))
                 lines.append(f"  {name}  {paint('warn', start)}{reason}")
                 continue
-            words = settled_words(one, total(one)) if one["verdict"] else "Not graded"
+            words = settled_words(one, total(one), ENGLISH) if one["verdict"] else "Not graded"
             tone = "good" if one["verdict"] == "AC" else "bad"
             decided = f"  ({told})" if (told := told_shortly(one)) else ""
-            lines.append(f"  {name}  {_of(total(one), one['max_points']):>9}  {paint(tone, words)}{decided}")
+            lines.append(f"  {name}  {_of(total(one), one['max_points'], ENGLISH):>9}  {paint(tone, words)}{decided}")
         graded = [one for one in results if one["status"] == "graded"]
         accepted = sum(one["verdict"] == "AC" for one in graded)
         lines += [
@@ -78,12 +84,15 @@ class Terminal:
         return _joined(lines)
 
 
-class _Paint:
-    def __init__(self, on: bool) -> None:
-        self.on = on
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """Colours, if there are any, and the words of a language."""
 
-    def __call__(self, tone: str, text: str) -> str:
-        return f"\x1b[{COLOURS[tone]}m{text}\x1b[0m" if self.on else text
+    is_coloured: bool
+    words: Words
+
+    def paint(self, tone: str, text: str) -> str:
+        return f"\x1b[{COLOURS[tone]}m{text}\x1b[0m" if self.is_coloured else text
 
 
 def _joined(lines: list[str]) -> str:
@@ -98,107 +107,117 @@ def _wrapped(text: str, indent: str = "") -> list[str]:
 # --- sections ----------------------------------------------------------------------------------------------
 
 
-def _head(result: Result, paint: _Paint) -> list[str]:
+def _stop(words: Words) -> str:
+    return "。" if words.language == "zh" else "."
+
+
+def _head(result: Result, look: _Look) -> list[str]:
     about = result["submission"]
     known = (about["main"] or about["id"], result["toolchain"], result["form"])
     return [
-        paint("strong", fit(result["problem"]["title"], WIDTH)),
+        look.paint("strong", fit(result["problem"]["title"], WIDTH)),
         fit(" · ".join(one_line(one) for one in known if one), WIDTH),
     ]
 
 
-def _points(result: Result, paint: _Paint) -> list[str]:
-    lines = []
+def _points(result: Result, look: _Look) -> list[str]:
+    lines, words = [], look.words
     for part in result["parts"]:
         mark, tone = ("✓", "good") if part["verdict"] == "AC" else ("✗", "bad")
-        words = "" if part["verdict"] == "AC" else VERDICTS[Verdict(part["verdict"])]
+        said = "" if part["verdict"] == "AC" else words.verdict(part["verdict"])
         if part["verdict"] == "PD":
-            mark, tone, words = "◌", "warn", words if part_points(part) is None else ""
+            mark, tone, said = "◌", "warn", said if part_points(part) is None else ""
         if not earns(part):
-            mark, tone, words = "–", "dull", not_counted(part)
+            mark, tone, said = "–", "dull", not_counted(part, words)
         if (part.get("decided") or {}).get("points") is not None:
-            words = " · ".join(filter(None, [words, "decided by a person"]))
-        points = _of(part_points(part), part["max_points"])
-        lines.append(f"  {paint(tone, mark)} {pad(part['title'], 38)} {points:>9}   {words}".rstrip())
-    words = settled_words(result, total(result))
+            said = " · ".join(filter(None, [said, words("decided.by-a-person")]))
+        points = _of(part_points(part), part["max_points"], words)
+        lines.append(f"  {look.paint(tone, mark)} {pad(part['title'], TITLE)} {points:>9}   {said}".rstrip())
+    said = settled_words(result, total(result), words)
     tone = "good" if result["verdict"] == "AC" else "bad"
-    lines.append(
-        f"    {paint('strong', pad('Points', 38))} {_of(total(result), result['max_points']):>9}   {paint(tone, words)}"
-    )
+    head, points = pad(words("text.points"), TITLE), _of(total(result), result["max_points"], words)
+    lines.append(f"    {look.paint('strong', head)} {points:>9}   {look.paint(tone, said)}")
     if result.get("decided") and result["points"] is not None:
-        lines.append(f"    {pad('of the tests alone', 38)} {_of(result['points'], result['max_points']):>9}")
+        points = _of(result["points"], result["max_points"], words)
+        lines.append(f"    {pad(words('text.tests-alone'), TITLE)} {points:>9}")
     return lines
 
 
-def _of(points: float | None, most: float) -> str:
-    return f"{'–' if points is None else f'{points:g}'} / {most:g}"
+def _of(points: float | None, most: float, words: Words) -> str:
+    return f"{'–' if points is None else words.number(points)} / {words.number(most)}"
 
 
-def _decided(result: Result) -> list[str]:
+def _decided(result: Result, words: Words) -> list[str]:
     """What people decided, and what they have yet to decide."""
-    return [line for said in origins(result) for line in _wrapped(said)]
+    return [line for said in origins(result, words) for line in _wrapped(said)]
 
 
-def _not_built(result: Result, paint: _Paint) -> list[str]:
+def _not_built(result: Result, look: _Look) -> list[str]:
     build = result["build"]
     first, *others = _wrapped(f"✗ {build['message'] or ''}")
-    return [first.replace("✗", paint("bad", "✗"), 1), *others, *_place(build["location"])]
+    return [first.replace("✗", look.paint("bad", "✗"), 1), *others, *_place(build["location"], look.words)]
 
 
-def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
+def _failing(part: Mapping[str, Any], look: _Look) -> list[str]:
     """The first test of the part that failed, and how many others did."""
     failing = [test for test in part["tests"] if test["verdict"] not in ("AC", "PD")]
     if not failing:
         return []
     test = next((test for test in failing if test["verdict"] != "SK"), failing[0])
-    title = fit(part["title"], 38)
+    words, title = look.words, fit(part["title"], TITLE)
     about = fit(test["title"], WIDTH - 4 - columns(title))
-    lines = ["", f"{paint('bad', '✗')} {paint('strong', title)}: {about}"]
+    lines = ["", f"{look.paint('bad', '✗')} {look.paint('strong', title)}: {about}"]
     if test["message"]:
         lines += _wrapped(test["message"], "  ")
     if test["transcript"] is not None:
-        lines += _block("so far", test["transcript"])
+        lines += _block("transcript", test["transcript"], words)
     else:
-        lines += _block("input", test["input"])
-    lines += _block("expected", test["expected"])
+        lines += _block("input", test["input"], words)
+    lines += _block("expected", test["expected"], words)
     if f": {test['actual']}" not in (test["message"] or "") or not test["actual"]:
-        lines += _block("got", test["actual"])
-    lines += _place(test["location"])
-    lines += _block("hint", test["hint"])
+        lines += _block("actual", test["actual"], words)
+    lines += _place(test["location"], words)
+    lines += _block("hint", test["hint"], words)
     if len(failing) > 1:
-        lines.append(f"  and {len(failing) - 1} more of {len(part['tests'])} tests of this part fail")
+        lines.append(f"  {words('text.more-fail', count=len(failing) - 1, total=len(part['tests']))}")
     if test["repeat"] is not None:
-        lines.append(f"  {'repeat':<10} {one_line(test['repeat'])}".rstrip())
+        lines.append(f"  {_label('repeat', words)} {one_line(test['repeat'])}".rstrip())
     return lines
 
 
-def _why_not_earned(parts: Sequence[Mapping[str, Any]], paint: _Paint) -> list[str]:
+def _why_not_earned(parts: Sequence[Mapping[str, Any]], look: _Look) -> list[str]:
     """How to see what keeps optional parts from their points: most of those who lack them never tried."""
     options = [f"--part {part['id']}" for part in parts if not part["counted"] and part["verdict"] not in ("AC", "SK")]
     if not options:
         return []
-    return ["", *(paint("dull", line) for line in _wrapped(f"Why a part was not earned: {' or '.join(options)}"))]
+    said = look.words("text.why-not-earned", options=f" {look.words('text.or')} ".join(options))
+    return ["", *(look.paint("dull", line) for line in _wrapped(said))]
 
 
-def _block(label: str, text: str | None) -> list[str]:
+def _label(name: str, words: Words) -> str:
+    return pad(words(f"label.{name}") if name else "", LABEL)
+
+
+def _block(name: str, text: str | None, words: Words) -> list[str]:
     if text is None:
         return []
     shown = fold(text.rstrip("\n"), WIDTH - 13)
     if len(shown) > LONGEST:
         left_out = len(shown) - LONGEST + 1
-        shown = [*shown[:3], f"... {left_out} more lines ...", *shown[-(LONGEST - 4) :]]
+        shown = [*shown[:3], f"... {words('text.more-lines', count=left_out)} ...", *shown[-(LONGEST - 4) :]]
     if shown == [""]:
-        shown = ["(nothing)"]
-    return [f"  {label if index == 0 else '':<10} {line}".rstrip() for index, line in enumerate(shown)]
+        shown = [words("text.nothing")]
+    return [f"  {_label('' if index else name, words)} {line}".rstrip() for index, line in enumerate(shown)]
 
 
-def _place(place: Mapping[str, Any] | None) -> list[str]:
+def _place(place: Mapping[str, Any] | None, words: Words) -> list[str]:
     """The file and line, and the line itself with a mark under the column."""
     if place is None or place["line"] is None:
         return []
-    column = f", column {place['column']}" if place["column"] else ""
-    rest = f", line {place['line']}{column}"
-    lines = [f"  {'where':<10} {fit(place['file'], WIDTH - 13 - len(rest))}{rest}"]
+    numbers = {name: str(place[name]) for name in ("line", "column") if place[name]}
+    key = "text.column" if place["column"] else "text.line"
+    room = WIDTH - 13 - columns(words(key, file="", **numbers))
+    lines = [f"  {_label('where', words)} {words(key, file=fit(place['file'], room), **numbers)}"]
     source = clean(place["source"]).replace("\n", " ")
     bare = source.lstrip()
     if bare:
@@ -210,12 +229,12 @@ def _place(place: Mapping[str, Any] | None) -> list[str]:
     return lines
 
 
-def _foot(result: Result, paint: _Paint) -> list[str]:
-    missing = result["isolation"]["missing"]
-    if not missing:
+def _foot(result: Result, look: _Look) -> list[str]:
+    isolation = result["isolation"]
+    if not isolation["missing"]:
         return []
-    said = f"Isolation was {result['isolation']['level']}, so not prevented: {'; '.join(missing)}."
-    return [paint("warn", line) for line in _wrapped(said)]
+    said = look.words("text.isolation", level=isolation["level"], missing="; ".join(isolation["missing"]))
+    return [look.paint("warn", line) for line in _wrapped(said)]
 
 
 PLUGIN = Terminal()

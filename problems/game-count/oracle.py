@@ -65,8 +65,9 @@ def _rows(cells: str) -> str:
     return str([cells[0:3], cells[3:6], cells[6:9]]).replace("'", '"')
 
 
-def _title(cells: str) -> str:
-    return "board " + " ".join((cells[0:3], cells[3:6], cells[6:9]))
+def _title(cells: str) -> dict[str, str]:
+    rows = " ".join((cells[0:3], cells[3:6], cells[6:9]))
+    return {"en": f"board {rows}", "pl": f"plansza {rows}"}
 
 
 # --- which boards ------------------------------------------------------------------------------------------
@@ -94,7 +95,7 @@ def _native(cells: str) -> str:
 
 def native_rules(rng: random.Random) -> Iterator[dict]:
     """Who has won, is it a draw, is it over, and the text form."""
-    yield {"title": "symbols", "steps": ["p = Plansza()", f"p.toString() == {_text(EMPTY)!r}"]}
+    yield {"title": {"en": "symbols", "pl": "symbole"}, "steps": ["p = Plansza()", f"p.toString() == {_text(EMPTY)!r}"]}
     for cells in _for_rules(rng):
         yield {
             "title": _title(cells),

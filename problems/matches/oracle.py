@@ -52,7 +52,7 @@ def optimal_tests() -> Iterator[dict]:
         best = sticks % (MOST + 1)
         expectation = {"returns": best} if best else {"check": "oracle.is_legal"}
         yield {"call": f"get_computer_move({sticks})", "times": 5, **expectation}
-    yield {"title": "whole games", "dialogue": "oracle.best_play"}
+    yield {"title": {"en": "whole games", "ru": "целые партии"}, "dialogue": "oracle.best_play"}
 
 
 def against_the_best(sticks: int, rng: Random) -> Generator[list[list], list, bool | str]:

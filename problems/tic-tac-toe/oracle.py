@@ -13,23 +13,25 @@ Move = tuple[int, int, int, int]
 
 def games_with_every_line(rng: random.Random) -> Iterator[dict]:
     """Boards of 1 to 10: rows, columns and both diagonals, won by either player, and full boards."""
-    yield _test(1, "the first move wins", _play(1, [(0, 0)]))
+    yield _test(1, {"en": "the first move wins", "zh": "第一步就获胜"}, _play(1, [(0, 0)]))
     for n in range(2, 11):
         for name, line in _chosen_lines(n, rng):
             for winner in (1, 2) if n == 3 else (rng.choice((1, 2)) if n > 2 else 1,):
-                yield _test(n, f"player {winner} fills {name}", _won_game(n, line, winner, rng))
+                title = {"en": f"player {winner} fills {name}", "zh": f"玩家 {winner} 占满{_in_chinese(name)}"}
+                yield _test(n, title, _won_game(n, line, winner, rng))
         if n > 2:
-            yield _test(n, "full board, nobody wins", _drawn_game(n, rng))
+            yield _test(n, {"en": "full board, nobody wins", "zh": "棋盘下满，没有人获胜"}, _drawn_game(n, rng))
 
 
 def several_games(rng: random.Random) -> Iterator[dict]:
     """Objects that are alive at the same time and must not know of each other."""
     for sizes in ((3, 3), (3, 3, 3), (4, 3, 5)):
         games = [_won_game(n, rng.choice(_lines(n))[1], 1, rng) for n in sizes]
-        yield _together(f"{len(sizes)} games, move by move", sizes, games)
+        title = {"en": f"{len(sizes)} games, move by move", "zh": f"{len(sizes)} 局轮流走"}
+        yield _together(title, sizes, games)
     anti = [(index, 3 - index) for index in range(4)]
     games = [_won_game(4, anti, 1, rng), _drawn_game(4, rng)]
-    yield _together("one game is won, the other is not", (4, 4), games)
+    yield _together({"en": "one game is won, the other is not", "zh": "一局获胜，另一局没有"}, (4, 4), games)
 
 
 def large_games(rng: random.Random) -> Iterator[dict]:
@@ -42,7 +44,8 @@ def large_games(rng: random.Random) -> Iterator[dict]:
     ):
         names = [(name, line) for name, line in _lines(n) if kind in name]
         name, line = rng.choice(names)
-        yield _test(n, f"{name} after {fill:,} other moves", _won_game(n, line, 1, rng, fill))
+        title = {"en": f"{name} after {fill:,} other moves", "zh": f"先走别的 {fill:,} 步，再占满{_in_chinese(name)}"}
+        yield _test(n, title, _won_game(n, line, 1, rng, fill))
 
 
 LAST = 240
@@ -164,12 +167,21 @@ def _step(name: str, move: Move) -> str:
     return f"{name}.move({row}, {col}, {player}) == {answer}"
 
 
-def _test(n: int, title: str, moves: list[Move]) -> dict:
+def _in_chinese(line: str) -> str:
+    """The name of a line in Chinese."""
+    kind, _blank, number = line.partition(" ")
+    return {"row": f"第 {number} 行", "column": f"第 {number} 列"}.get(kind) or (
+        "副对角线" if "anti" in line else "主对角线"
+    )
+
+
+def _test(n: int, title: dict[str, str], moves: list[Move]) -> dict:
     steps = [f"board = TicTacToe({n})", *(_step("board", move) for move in moves)]
-    return {"title": f"n = {n}: {title}", "steps": steps, "show": "board"}
+    titles = {language: f"n = {n}: {text}" for language, text in title.items()}
+    return {"title": titles, "steps": steps, "show": "board"}
 
 
-def _together(title: str, sizes: tuple[int, ...], games: list[list[Move]]) -> dict:
+def _together(title: dict[str, str], sizes: tuple[int, ...], games: list[list[Move]]) -> dict:
     """All games in one test, a move of each in turn."""
     names = [f"board{number}" for number in range(1, len(sizes) + 1)]
     steps = [f"{name} = TicTacToe({n})" for name, n in zip(names, sizes, strict=True)]

@@ -22,6 +22,7 @@ from grader.redact import for_student
 from grader.reports import html
 from grader.reports._visible import UNSEEN
 from grader.reports.html import render_batch, render_submission
+from grader.words import ENGLISH
 from tests.reports import sample
 from tests.reports.pages import BATCHES, BIG, PAGES, SUBMISSIONS, Parsed
 
@@ -106,7 +107,7 @@ def test_hostile_text_is_shown_as_it_was_written() -> None:
 
 
 def test_there_are_words_for_every_verdict_and_level() -> None:
-    words: Any = html._environment().get_template("words.html").module
+    words: Any = html._environment(ENGLISH).get_template("words.html").module
     assert set(words.VERDICTS) == {verdict.value for verdict in Verdict} | {None}
     assert set(words.ISOLATION) == {level.value for level in grader.model.Isolation}
     assert len({name for _, _, name, _ in words.VERDICTS.values()}) == len(words.VERDICTS)

@@ -54,7 +54,7 @@ def test_what_is_cut_says_how_much_is_left_out() -> None:
         ("", 0),
         ("x" * 20_000, 0),
         ("x" * 20_007, 7),
-        ("x\n... (12,345 more characters)", 12_345),
+        ("x" * 10_000 + "\n... (12,345 more characters)", 12_345),
         ("x\n... (12,345 more characters)\n", 0),
         ("x\n... (, more characters)", 0),
     ],

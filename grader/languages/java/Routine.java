@@ -120,7 +120,7 @@ final class Routine {
     private String whyNot(int given) {
         StringBuilder sentence = new StringBuilder(name);
         if (overloads.length == 0) {
-            return sentence.append(" can't be made from outside.").toString();
+            return sentence.append(" can't be made from outside").toString();
         }
         boolean sameNumber = false;
         for (int index = 0; index < overloads.length; index++) {

@@ -9,7 +9,7 @@ const key = (row, column, order) => {
   if (order && column > 1) return text ? order.indexOf(text) : order.length;
   return text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text.toLowerCase();
 };
-const collator = new Intl.Collator("en", { numeric: true });
+const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
 const compare = ([a], [b]) => (typeof a === "number" && typeof b === "number" ? a - b : collator.compare(a, b));
 for (const table of all("table.sortable")) {
   const heads = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
@@ -119,19 +119,20 @@ for (const tools of all(".tools")) {
 // A button to copy a command.
 for (const box of all(".command")) {
   const code = box.querySelector("code");
+  const words = document.body.dataset;
   const button = document.createElement("button");
   button.type = "button";
-  button.textContent = "Copy";
+  button.textContent = words.copy;
   button.setAttribute("aria-live", "polite");
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(code.textContent);
-      button.textContent = "Copied";
+      button.textContent = words.copied;
     } catch {
       getSelection().selectAllChildren(code);
-      button.textContent = "Selected";
+      button.textContent = words.selected;
     }
-    setTimeout(() => { button.textContent = "Copy"; }, 2000);
+    setTimeout(() => { button.textContent = words.copy; }, 2000);
   });
   box.append(button);
 }
