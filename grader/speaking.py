@@ -49,24 +49,22 @@ def speak(result: Result, words: Words) -> Result:
 
 
 def _part(part: Result, voice: _Voice) -> Result:
-    rules = part.get("rules_said")
+    rules, said = part.get("rules", ()), part.get("rules_said")
     spoken = {
         "title": voice.title(part),
-        "rules": voice.sentences(part.get("rules", ())) if rules is None else [voice.message(rule) for rule in rules],
+        "rules": [voice.messages([one], rule) for one, rule in zip(said, rules, strict=True)]
+        if said is not None
+        else voice.sentences(rules),
         "tests": [_test(test, voice) for test in part["tests"]],
     }
     return {**part, **spoken}
 
 
 def _test(test: Result, voice: _Voice) -> Result:
-    said = test.get("said")
-    message = voice.sentence(test["message"]) if not said else " ".join(map(voice.message, said))
-    if said and len(said) == 1 and message == test["message"]:
-        voice.is_foreign(test["message"])
     shown = {name: voice.shown(test[name], f"shown.{test['kind']}.{name}.") for name in SHOWN}
     spoken: dict[str, Any] = {
         "title": voice.title(test),
-        "message": message,
+        "message": voice.messages(test.get("said"), test["message"]),
         "hint": voice.chosen(test.get("hint"), test.get("hints")),
         **shown,
     }
@@ -97,9 +95,18 @@ class _Voice:
             return text
         return (by_language or {}).get(self.words.language) or self.found(text) or self.is_foreign(text)
 
-    def message(self, said: Mapping[str, Any]) -> str:
-        """A message; of what goes into it, what can't be said stays as it is."""
-        return self.words.fill(said["key"], said["values"], lambda text: self.found(text) or text)
+    def messages(self, said: Sequence[Mapping[str, Any]] | None, english: str | None) -> str | None:
+        """What messages say together; of what goes into them, what can't be said stays as it is."""
+        if not said or not english:
+            return self.sentence(english)
+        try:
+            told = " ".join(self.words.fill(one["key"], one["values"], self._found_or_same) for one in said)
+        except KeyError:  # of another version of the grader, or of a plug-in that has gone
+            return self.sentence(english)
+        return told if told != english else self.is_foreign(english)
+
+    def _found_or_same(self, text: str) -> str:
+        return self.found(text) or text
 
     def sentence(self, text: str | None) -> str | None:
         """A sentence that came in English."""
@@ -144,7 +151,7 @@ class _Voice:
 
 
 def recognised(text: str, ours: str = "") -> Iterator[tuple[str, Mapping[str, str]]]:
-    """The messages that an English text can be, those with most words first, with what goes into them.
+    """The messages that an English text can be, with what goes into them, the ones with most words first.
 
     `ours` is how their ids begin; without it they are those that come as sentences.
     """
@@ -165,8 +172,8 @@ def _spoken() -> Sequence[tuple[str, str, str]]:
         letters = sum(map(len, pieces))
         comes_as_text = key.startswith(("shown.", *BY_SENTENCE)) or "." not in key
         if comes_as_text and (letters >= FEWEST_LETTERS or key.startswith("shown.")):
-            found.append((-letters, key, pieces[0], max(pieces, key=len)))
-    return [(key, start, longest) for _letters, key, start, longest in sorted(found)]
+            found.append((not pieces[0], -letters, key, pieces[0], max(pieces, key=len)))
+    return [(key, start, longest) for *_order, key, start, longest in sorted(found)]
 
 
 @cache

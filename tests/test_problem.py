@@ -219,7 +219,7 @@ def test_titles_and_hints_come_in_english_and_in_the_languages_of_the_package(wr
     folder = write(
         changed(
             ("points: 2", "points: 2\n    title: {en: First, ko: 처음}"),
-            ("        returns: -2\n", f"        returns: -2\n{hint}"),
+            ("        returns: 4\n", f"        returns: 4\n{hint}"),
         )
     )
     part = problem.load(folder).forms[0].parts[0]

@@ -172,6 +172,15 @@ def test_results_that_were_stored_before_there_were_languages_can_be_told(code: 
         assert report.one(whole, {"lang": code})
 
 
+def test_messages_of_another_version_stay_in_english() -> None:
+    finding = Finding(Verdict.WA, 0.0, Message("wrong-on", {"wrong": "1", "total": "2"}))
+    whole = json.loads(json.dumps(graded(with_finding(finding))))
+    test = whole["parts"][0]["tests"][0]
+    for said in ([{"key": "from-tomorrow", "values": {}}], [{"key": "wrong-on", "values": {"wrong": "1"}}]):
+        test["said"], test["message"] = said, "Something new."
+        assert speak(whole, RUSSIAN)["parts"][0]["tests"][0]["message"] == "Something new."
+
+
 @pytest.mark.parametrize(
     "text",
     [
