@@ -18,9 +18,9 @@ from grader.values import Numbers
 from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
 RESULT = {
-    "": "format problem submission status reason verdict points max_points form? parts build isolation "
+    "": "format problem submission status reason verdict points max_points form? form_titles? parts build isolation "
     "toolchain seed started notes flagged decided? audience grader_version",
-    ".problem": "id title digest",
+    ".problem": "id title titles? digest",
     ".submission": "id name? late? submitted? members? language main files digest sources?",
     ".submission.members[]": "id name",
     ".build": "ok log message? location?",
@@ -28,10 +28,12 @@ RESULT = {
     ".isolation": "level layers missing",
     ".decided": "points given excused late comment by why",
     ".decided.late": "due handed_in extended days off",
-    ".parts[]": "id title points max_points counted verdict rules? decided? tests",
+    ".parts[]": "id title titles? points max_points counted verdict rules? rules_said? decided? tests",
+    ".parts[].rules_said[]": "key values",
+    ".parts[].tests[].said[]": "key values",
     ".parts[].decided": "points comment by why",
-    ".parts[].tests[]": "id title kind verdict share message hint? input expected actual transcript turns? picture? "
-    "location hidden cpu_s wall_s peak_bytes seed repeat",
+    ".parts[].tests[]": "id title titles? kind verdict share message said? hint? hints? input expected actual transcript "
+    "turns? picture? location hidden cpu_s wall_s peak_bytes seed repeat",
     ".parts[].tests[].turns[]": "by answer text",
     ".parts[].tests[].picture": "renderer rows",
     ".parts[].tests[].location": "file line column source",
@@ -338,7 +340,12 @@ def test_a_result_tells_all_that_is_known() -> None:
     facts = result.Facts(toolchain="Python 3.11", built=True, sources={"double.py": "def f(n):\n"})
     assert graded(with_finding(FULL, hint="Look."), facts=facts) == {
         "format": "grader-result/1",
-        "problem": {"id": "doubling", "title": "Doubling", "digest": "0123456789abcdef"},
+        "problem": {
+            "id": "doubling",
+            "title": "Doubling",
+            "titles": {"en": "Doubling", "ko": "두 배"},
+            "digest": "0123456789abcdef",
+        },
         "submission": {
             "id": "s01",
             "name": None,
@@ -357,26 +364,35 @@ def test_a_result_tells_all_that_is_known() -> None:
         "points": 0.0,
         "max_points": 2.0,
         "form": None,
+        "form_titles": {},
         "parts": [
             {
                 "id": "a",
                 "title": "Part A",
+                "titles": {},
                 "points": 0.0,
                 "max_points": 2.0,
                 "counted": True,
                 "verdict": "RTE",
                 "rules": [],
+                "rules_said": [],
                 "decided": None,
                 "tests": [
                     {
                         "id": "t-1",
                         "title": "a test",
+                        "titles": {"en": "a test", "ko": "a test"},
                         "kind": "call",
                         "verdict": "RTE",
                         "share": 0.0,
                         "message": "It stopped with an error: ValueError: no "
                         "It gave a boolean for an integer. That was accepted.",
+                        "said": [
+                            {"key": "raised", "values": {"what": "ValueError: no"}},
+                            {"key": "overlooked", "values": {"what": "a boolean for an integer"}},
+                        ],
                         "hint": "Look.",
+                        "hints": {},
                         "input": "f(1)",
                         "expected": "2",
                         "actual": "ValueError: no",

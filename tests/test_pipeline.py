@@ -136,14 +136,15 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
     empty = dict.fromkeys(
         ("message", "hint", "expected", "actual", "transcript", "turns", "picture", "location", "seed")
     )
-    test = {"kind": "call", "verdict": "AC", "share": 1.0, **empty}
+    texts = {"titles": {}, "hints": {}, "said": []}
+    test = {"kind": "call", "verdict": "AC", "share": 1.0, **empty, **texts}
     shown = {name: [result["parts"][at]["tests"][0].pop(name) for at in (0, 1)] for name in ("input", "title")}
     assert shown["input"] == ["double(2)", "double(21)"]
     for part in result["parts"]:
         part["tests"][0] |= {"expected": None, "actual": None}
     assert result == {
         "format": "grader-result/1",
-        "problem": {"id": "doubling", "title": "Doubling", "digest": doubling.digest},
+        "problem": {"id": "doubling", "title": "Doubling", "titles": {"en": "Doubling"}, "digest": doubling.digest},
         "submission": {
             "id": "s01",
             "name": None,
@@ -162,15 +163,18 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
         "points": 3.0,
         "max_points": 3.0,
         "form": None,
+        "form_titles": {},
         "parts": [
             {
                 "id": name,
                 "title": name.capitalize(),
+                "titles": {},
                 "points": most,
                 "max_points": most,
                 "counted": True,
                 "verdict": "AC",
                 "rules": [],
+                "rules_said": [],
                 "decided": None,
                 "tests": [test | {"id": f"{name}-1", "hidden": hidden, "repeat": f"{REPEAT} --part {name}"}],
             }

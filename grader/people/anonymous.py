@@ -39,6 +39,7 @@ OURS = frozenset(
         "id",
         "by",
         "renderer",
+        "key",
     ]
 )
 """Keys whose values are words of ours, or of the author of the task, that some id could look like."""

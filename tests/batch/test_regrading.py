@@ -218,7 +218,7 @@ def test_package_and_hand_ins_that_moved_are_given_again(course: Course) -> None
 
 
 def test_the_options_of_the_batch_are_remembered(course: Course) -> None:
-    course.grade({}, "--seed", "7", "--part", "small", "--language", "python")
+    course.grade({}, "--seed", "7", "--part", "small", "--language", "python", "--lang", "ko")
     with Store(course.out / NAME) as store:
         asked = store.asked()
     assert asked == {
@@ -232,6 +232,7 @@ def test_the_options_of_the_batch_are_remembered(course: Course) -> None:
         "seed": 7,
         "parts": ["small"],
         "isolation": "none",
+        "lang": "ko",
     }
     assert course.regrade({}) == (0, "0 change, 3 do not.\n" + UNSAID, [])
 
