@@ -32,8 +32,8 @@ RESULT = {
     ".parts[].rules_said[]": "key values",
     ".parts[].tests[].said[]": "key values",
     ".parts[].decided": "points comment by why",
-    ".parts[].tests[]": "id title titles? kind verdict share message said? hint? hints? input expected actual transcript "
-    "turns? picture? location hidden cpu_s wall_s peak_bytes seed repeat",
+    ".parts[].tests[]": "id title titles? kind verdict share message said? hint? hints? input expected actual "
+    "transcript turns? picture? location hidden cpu_s wall_s peak_bytes seed repeat",
     ".parts[].tests[].turns[]": "by answer text",
     ".parts[].tests[].picture": "renderer rows",
     ".parts[].tests[].location": "file line column source",

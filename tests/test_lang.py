@@ -10,7 +10,7 @@ import pytest
 from grader import words
 from grader.commands._languages import lang_for, lang_of_locale
 from grader.redact import for_student
-from grader.reports._columns import columns
+from grader.reports._columns import columns, wrap
 from grader.reports.html import render_submission
 from grader.reports.terminal import PLUGIN
 from grader.words import Words
@@ -127,3 +127,16 @@ def test_a_line_of_the_terminal_fits_into_80_columns_in_every_language(code: str
     for one in (sample.every_verdict(), sample.accepted(), sample.ungraded(), sample.unbuilt()):
         told = PLUGIN.one(for_student(one), {"lang": code})
         assert [line for line in told.splitlines() if columns(line) > 80] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("程序要求的输入，比这个测试提供的多。", ["程序要求的", "输入，比这", "个测试提供", "的多。"]),
+        ("得到（空），不是 `f(1, 2)`。", ["得到", "（空），不", "是 `f(1,", "2)`。"]),
+        ("답을 이해할 수 없었습니다", ["답을 이해할", "수", "없었습니다"]),
+        ("one two three", ["one two", "three"]),
+    ],
+)
+def test_a_line_of_chinese_ends_where_it_may(text: str, lines: list[str]) -> None:
+    assert wrap(text, 11) == lines
