@@ -11,7 +11,9 @@ ends of pipes come over the socket, a fork of it does that, as PID 1 of fresh na
 The header and the report are lists of netstrings (`5:hello,`), since importing `json` would double the start.
 """
 
+import _signal
 import fcntl
+import gc
 import os
 import resource
 import signal
@@ -20,6 +22,7 @@ import sys
 import time
 
 MOST_FILES = 65536
+DEFAULT = 0  # what happens at a signal; the names of `signal` are slow, and these calls are in the way of each start
 
 
 def read_fields(descriptor):
@@ -73,14 +76,35 @@ def collect_files(folder, most_bytes):
     return fields
 
 
-def adopt_orphans():
-    """Make processes whose parent dies children of this one; True where the system can do that."""
-    try:
+def library(loaded=[]):  # noqa: B006 - loaded once, by the server, for all its forks
+    """The C library."""
+    if not loaded:
         import ctypes
 
-        return ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0
-    except (ImportError, OSError, AttributeError):
-        return False
+        loaded.append(ctypes.CDLL(None, use_errno=True))
+    return loaded[0]
+
+
+def called(function, *arguments):
+    """The result of a function of the C library; raises OSError when that is a failure."""
+    import ctypes
+
+    result = function(*(ctypes.c_long(one) if isinstance(one, int) else one for one in arguments))
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def address_of(data):
+    """Where these bytes lie in memory; they must outlive the use of it."""
+    import ctypes
+
+    return ctypes.cast(data, ctypes.c_void_p).value
+
+
+def adopt_orphans():
+    """Make processes whose parent dies children of this one, where the system can do that."""
+    process_control(36, 1)
 
 
 def process_control(option, argument):
@@ -108,40 +132,31 @@ def confine(kernel, filter_program, readable, writable):
 
     Raises OSError when the kernel refuses: then the program must not start.
     """
-    import ctypes
-
-    system = ctypes.CDLL(None, use_errno=True)
-
-    def call(*arguments):
-        result = system.syscall(*(ctypes.c_long(one) if isinstance(one, int) else one for one in arguments))
-        if result < 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-        return result
-
-    prctl, create, add, restrict = kernel
-    call(prctl, 38, 1, 0, 0, 0)  # no new privileges
-    if create:
-        confine_paths(call, (create, add, restrict), readable, writable)
+    prctl, *landlock = kernel
+    syscall = library().syscall
+    called(syscall, prctl, 38, 1, 0, 0, 0)  # no new privileges
+    if landlock[0]:
+        confine_paths(landlock, readable, writable)
     if filter_program:
-        body = ctypes.create_string_buffer(filter_program, len(filter_program))
-        program = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(body))
-        call(prctl, 22, 2, program, 0, 0)
+        program = struct.pack("@HP", len(filter_program) // 8, address_of(filter_program))
+        called(syscall, prctl, 22, 2, program, 0, 0)
 
 
-def confine_paths(call, kernel, readable, writable):
+def confine_paths(landlock, readable, writable):
     """Leave only these paths, and no network, and no signals to others, as far as this Landlock knows of them."""
-    create, add, restrict = kernel
-    abi = call(create, None, 0, 1)
+    create, add, restrict = landlock
+    syscall = library().syscall
+    abi = called(syscall, create, None, 0, 1)
     files = 0x1FFF | (0x2000 if abi >= 2 else 0) | (0x4000 if abi >= 3 else 0) | (0x8000 if abi >= 5 else 0)
     rules = struct.pack("=QQQ", files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
-    ruleset = call(create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0)
+    ruleset = called(syscall, create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0)
     for paths, folder_rights, file_rights in ((readable, 0xD, 0x5), (writable, files & ~0x8000, files & 0x4006)):
         for path in paths:
             descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
             rights = folder_rights if os.path.isdir(path) else file_rights
-            call(add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
+            called(syscall, add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
             os.close(descriptor)
-    call(restrict, ruleset, 0)
+    called(syscall, restrict, ruleset, 0)
     os.close(ruleset)
 
 
@@ -150,23 +165,16 @@ def mount_fresh(folders):
 
     After this nothing can be mounted any more, here or by what is started from here.
     """
-    import ctypes
-
-    system = ctypes.CDLL(None, use_errno=True)
-
-    def call(function, *arguments):
-        if function(*arguments) != 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
+    system = library()
     no_suid, no_devices, no_exec = 2, 4, 8
-    call(system.mount, b"proc", b"/proc", b"proc", no_suid | no_devices | no_exec, None)
+    called(system.mount, b"proc", b"/proc", b"proc", no_suid | no_devices | no_exec, None)
     for folder, size in folders:
         options = b"mode=0700,size=%d,nr_inodes=%d" % (size, MOST_FILES)
-        call(system.mount, b"tmpfs", folder, b"tmpfs", no_suid | no_devices, options)
-    call(system.prctl, 47, 4, 0, 0, 0)  # no ambient capabilities
+        called(system.mount, b"tmpfs", folder, b"tmpfs", no_suid | no_devices, options)
+    called(system.prctl, 47, 4, 0, 0, 0)  # no ambient capabilities
     for capability in (21, 8):  # those that this process has, out of what any program may ever get
-        call(system.prctl, 24, capability, 0, 0, 0)
-    call(system.capset, struct.pack("=Ii", 0x20080522, 0), bytes(24))
+        called(system.prctl, 24, capability, 0, 0, 0)
+    called(system.capset, struct.pack("=Ii", 0x20080522, 0), bytes(24))
 
 
 def limit(name, value, hard=None):
@@ -188,8 +196,8 @@ def become(argv, environment, descriptors, limits, confinement):
         os.dup2(copy, number)
     os.closerange(len(descriptors), 65536)
     for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
-        signal.signal(signal_number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+        _signal.signal(signal_number, DEFAULT)
+    _signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     for name, value in limits:
         limit(name, value)
     try:
@@ -246,8 +254,8 @@ def kill_the_rest():
 def serve(number):
     """Start one program after another: whenever descriptors come over the socket, a fork of this process runs one."""
     import _socket
-    import ctypes  # noqa: F401 - here once, and not in each fork
 
+    library()
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, number)
     alone = os.getpid() == 1
     if not alone:
@@ -258,12 +266,10 @@ def serve(number):
         if not message:
             return
         descriptors = [number for (number,) in struct.iter_unpack("=i", ancillary[0][2])]
-        child = os.fork()
+        child = fork_apart() if alone else os.fork()
         if child == 0:
             try:
-                if alone:
-                    leave_namespaces()
-                else:
+                if not alone:
                     follow()
                 socket.send(b"started")
                 socket.close()
@@ -281,15 +287,22 @@ def serve(number):
         socket.send(b"ended")
 
 
-def leave_namespaces():
-    """Go on in a child that is PID 1 of a namespace of its own, with mounts and shared memory of its own."""
-    import ctypes
+def fork_apart():
+    """Fork, and be in the child PID 1 of a namespace of its own, with mounts and shared memory of its own.
 
-    system = ctypes.CDLL(None, use_errno=True)
-    if system.unshare(0x20000000 | 0x00020000 | 0x08000000) != 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    if os.fork() != 0:
-        os._exit(0)
+    In one call where the kernel has it; else by a process between that ends at once, which costs a fork more.
+    """
+    system = library()
+    spaces = 0x20000000 | 0x00020000 | 0x08000000
+    try:
+        return called(system.syscall, 435, struct.pack("=8Q", spaces, 0, 0, 0, int(signal.SIGCHLD), 0, 0, 0), 64)
+    except OSError:
+        child = os.fork()
+    if child == 0:
+        called(system.unshare, spaces)
+        if os.fork() != 0:
+            os._exit(0)
+    return child
 
 
 def wait_for_all():
@@ -335,12 +348,12 @@ def run(descriptors):
     alone = os.getpid() == 1
     if not alone:
         adopt_orphans()
-    os.write(report, secret)
     # Held back until there is a handler that knows the child, lest the child outlives this process.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     child = os.fork()
     if child == 0:
         become(argv, environment, [0, 1, 2, *channels], limits, confinement)
+    os.write(report, secret)  # while the child makes itself ready
     try:
         os.setpgid(child, child)  # the child does the same: whoever is first
     except OSError:
@@ -363,6 +376,7 @@ def run(descriptors):
     os.write(report, secret)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)  # orphans, which came to this process, are among them
     write_fields(report, outcome(status, used.ru_utime + used.ru_stime, usage.ru_maxrss, kept))
+    os.close(report)  # nobody has to wait until all of this process is taken down
     os._exit(0)
 
 
@@ -401,6 +415,7 @@ def split(field):
 
 
 if __name__ == "__main__":
+    gc.disable()  # it would touch, and so copy, what forks share
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hide()
     given = [int(number) for number in sys.argv[1:]]
