@@ -22,6 +22,7 @@ import sys
 import time
 
 MOST_FILES = 65536
+UNASKED = 2  # as a fork ends that nobody had a use for
 DEFAULT = 0  # what happens at a signal; the names of `signal` are slow, and these calls are in the way of each start
 
 
@@ -252,7 +253,7 @@ def kill_the_rest():
 
 
 def serve(number):
-    """Start one program after another: whenever descriptors come over the socket, a fork of this process runs one."""
+    """Start one program after another, each in a fork of this process that waits for its descriptors already."""
     import _socket
 
     library()
@@ -262,29 +263,34 @@ def serve(number):
         follow()
         adopt_orphans()
     while True:
-        message, ancillary, _flags, _sender = socket.recvmsg(16, 256)
-        if not message:
-            return
-        descriptors = [number for (number,) in struct.iter_unpack("=i", ancillary[0][2])]
         child = fork_apart() if alone else os.fork()
         if child == 0:
-            try:
-                if not alone:
-                    follow()
-                socket.send(b"started")
-                socket.close()
-                run(descriptors)
-            except BaseException:
-                sys.excepthook(*sys.exc_info())
-            os._exit(1)
-        for descriptor in descriptors:
-            os.close(descriptor)
-        os.waitpid(child, 0)
+            serve_one(socket, alone)
+        status = os.waitpid(child, 0)[1]
         if alone:
-            wait_for_all()
+            status = wait_for_all() or status
         else:
             kill_all(child)
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == UNASKED:
+            return
         socket.send(b"ended")
+
+
+def serve_one(socket, alone):
+    """Wait until descriptors come over the socket, and run what they are for."""
+    code = UNASKED
+    try:
+        if not alone:
+            follow()
+        message, ancillary, _flags, _sender = socket.recvmsg(16, 256)
+        if message:
+            code = 1
+            socket.send(b"started")
+            socket.close()
+            run([number for (number,) in struct.iter_unpack("=i", ancillary[0][2])])
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    os._exit(code)
 
 
 def fork_apart():
@@ -306,12 +312,13 @@ def fork_apart():
 
 
 def wait_for_all():
-    """Wait until this process has no children; what a namespace held is dead when its PID 1 is."""
+    """Wait until this process has no children: what a namespace held is dead when its PID 1 is. The last status."""
+    status = 0
     try:
         while True:
-            os.waitpid(-1, 0)
+            status = os.waitpid(-1, 0)[1]
     except ChildProcessError:
-        pass
+        return status
 
 
 def run(descriptors):

@@ -357,13 +357,20 @@ class Process:
                 if time.monotonic() > until:
                     break
                 self._pump(TICK_S)
-            self._launcher.wait(2)
+            if self._start.group is None and self._has_told():
+                self._launcher.leave()
+            else:
+                self._launcher.wait(2)
         finally:
             self._close()
             if self._start.group is not None:
                 self._spent = self._start.group.spent()
                 self._start.group.remove()
             self._start.tidy()
+
+    def _has_told(self) -> bool:
+        """Whether the launcher said how the program ended: that is the last thing it does, when nothing of it lives."""
+        return self._ending is None and self._report.count(self._start.secret) > 1
 
     def ended_by_itself(self, grace_s: float = 1.0) -> Outcome | None:
         """The outcome if the program has ended or does so within the grace, else None."""

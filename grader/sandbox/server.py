@@ -1,5 +1,7 @@
 """A launcher that stays -> one start after another, each in a fork of it: starting an interpreter costs more.
 
+The next fork is made, and the last one taken down, while the grader does something else.
+
 A server serves one start at a time, so starts that run side by side share nothing: each has a server of its own,
 and at level `full` namespaces of its own. It goes back on the shelf only when all that it started is dead. The kernel
 ends it with the thread that started it, so each thread has a shelf of its own.
@@ -44,6 +46,9 @@ class Launched(Protocol):
     def wait(self, seconds: float) -> None:
         """Wait for its end; make an end of it when that takes longer."""
 
+    def leave(self) -> None:
+        """Its program and all that this started has ended, as it has told itself: let it end when it will."""
+
 
 class Single:
     """A launcher that was started for one program only."""
@@ -68,6 +73,10 @@ class Single:
             self._process.kill()
             self._process.wait()
 
+    def leave(self) -> None:
+        """Wait all the same: nobody else would reap it."""
+        self.wait(2)
+
 
 class Server:
     """A launcher that stays. `nonce` is for its boxes; `user` is the user that it runs as where we are root."""
@@ -91,6 +100,7 @@ class Server:
             os.close(mouth)
             os.close(proof)
         self._here, self._words, self._process = here, words, process
+        self._tidies = False
         self.close = weakref.finalize(self, _close, here, words, process)
 
     @property
@@ -110,6 +120,8 @@ class Server:
         Raises SandboxError when there is none, with the last words of the server.
         """
         said, ancillary = b"", list[tuple[int, int, bytes]]()
+        if self._tidies:
+            self.ended(ANSWER_S)
         with contextlib.suppress(OSError):
             said, ancillary, _flags, _address = self._here.recvmsg(16, socket.CMSG_SPACE(_CREDENTIALS.size))
         if said != b"started":
@@ -129,8 +141,13 @@ class Server:
         except OSError:
             return ""
 
+    def leave(self) -> None:
+        """Nobody waits for the end of what was started last: it runs no more, and only has to be taken down."""
+        self._tidies = True
+
     def ended(self, seconds: float) -> bool:
         """Whether what was started last comes to its end in this time."""
+        self._tidies = False
         self._here.settimeout(seconds)
         try:
             return self._here.recv(16) == b"ended"
@@ -175,6 +192,14 @@ class Served:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
 
+    def leave(self) -> None:
+        """Give the server back; it takes down what is left while we go on."""
+        if self._pid is None:
+            self._server.started()
+        self._let_go()
+        self._server.leave()
+        self._give_back(self._server)
+
     def wait(self, seconds: float) -> None:
         """Wait for its end; make an end of the whole server when that takes longer.
 
@@ -183,9 +208,7 @@ class Served:
         try:
             over = self._ended(seconds)
         finally:
-            if self._handle is not None:
-                os.close(self._handle)
-                self._handle = None
+            self._let_go()
         if over:
             self._give_back(self._server)
             return
@@ -193,6 +216,11 @@ class Served:
         self._server.close()
         if died:
             raise SandboxError("the launcher ended before its program did")
+
+    def _let_go(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
 
     def _ended(self, seconds: float) -> bool:
         self._over = self._over or (self.pid > 0 and self._server.ended(seconds))
