@@ -5,8 +5,8 @@ writes the files of the box, sets the limits in a child, starts the program, wai
 deletes nothing. It refuses to start unless the box holds the nonce that the trusted side put there, so that it
 can't be let loose on a machine by mistake.
 
-With the numbers of all pipes as arguments it does that once. With the number of a socket it stays: whenever the
-ends of pipes come over the socket, a fork of it does that, as PID 1 of fresh namespaces if this is PID 1 itself.
+With the numbers of all pipes as arguments it does that once. With those of a socket and of a pipe it stays: whenever
+the ends of pipes come over the socket, a fork of it does that, as PID 1 of fresh namespaces if this is PID 1 itself.
 
 The header and the report are lists of netstrings (`5:hello,`), since importing `json` would double the start.
 """
@@ -128,36 +128,48 @@ def follow():
     process_control(1, int(signal.SIGTERM))
 
 
-def confine(kernel, filter_program, readable, writable):
-    """Take from this process, and all that it starts, what Landlock and seccomp can take; irrevocable.
+def confine(kernel, filter_program):
+    """Take from this process, and all that it starts, system calls and its say over us; irrevocable.
 
     Raises OSError when the kernel refuses: then the program must not start.
     """
-    prctl, *landlock = kernel
+    prctl, create, restrict = kernel
     syscall = library().syscall
     called(syscall, prctl, 38, 1, 0, 0, 0)  # no new privileges
-    if landlock[0]:
-        confine_paths(landlock, readable, writable)
-    if filter_program:
-        program = struct.pack("@HP", len(filter_program) // 8, address_of(filter_program))
-        called(syscall, prctl, 22, 2, program, 0, 0)
+    if create:
+        enter(make_ruleset(create, 0x840), restrict)  # to make devices: what matters is who is outside of it now
+    program = struct.pack("@HP", len(filter_program) // 8, address_of(filter_program))
+    called(syscall, prctl, 22, 2, program, 0, 0)
 
 
-def confine_paths(landlock, readable, writable):
-    """Leave only these paths, and no network, and no signals to others, as far as this Landlock knows of them."""
-    create, add, restrict = landlock
+def confine_paths(kernel, readable, writable):
+    """Leave only these paths, and no network, as far as this Landlock knows of them; irrevocable, for forks too."""
+    prctl, create, add, restrict = kernel
     syscall = library().syscall
     abi = called(syscall, create, None, 0, 1)
     files = 0x1FFF | (0x2000 if abi >= 2 else 0) | (0x4000 if abi >= 3 else 0) | (0x8000 if abi >= 5 else 0)
-    rules = struct.pack("=QQQ", files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
-    ruleset = called(syscall, create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0)
+    ruleset = make_ruleset(create, files)
     for paths, folder_rights, file_rights in ((readable, 0xD, 0x5), (writable, files & ~0x8000, files & 0x4006)):
         for path in paths:
             descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
             rights = folder_rights if os.path.isdir(path) else file_rights
             called(syscall, add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
             os.close(descriptor)
-    called(syscall, restrict, ruleset, 0)
+    called(syscall, prctl, 38, 1, 0, 0, 0)
+    enter(ruleset, restrict)
+
+
+def make_ruleset(create, files):
+    """Rules that refuse these rights to files, and the network and signals to those outside where Landlock can."""
+    syscall = library().syscall
+    abi = called(syscall, create, None, 0, 1)
+    rules = struct.pack("=QQQ", files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
+    return called(syscall, create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0)
+
+
+def enter(ruleset, restrict):
+    """Live by these rules from now on."""
+    called(library().syscall, restrict, ruleset, 0)
     os.close(ruleset)
 
 
@@ -224,7 +236,7 @@ def kill_all(child):
         kill_group(child)
         try:
             with open(f"/proc/self/task/{os.getpid()}/children", "rb") as file:
-                orphans = [int(number) for number in file.read().split()]
+                orphans = numbers(file.read())
         except OSError:
             return
         if not orphans:
@@ -252,13 +264,21 @@ def kill_the_rest():
         pass
 
 
-def serve(number):
-    """Start one program after another, each in a fork of this process that waits for its descriptors already."""
+def serve(number, rules):
+    """Start one program after another, each in a fork of this process that waits for its descriptors already.
+
+    From the pipe of the rules comes what this process and all its forks may do with files; nothing for no limits.
+    """
     import _socket
 
     library()
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, number)
     alone = os.getpid() == 1
+    fields = read_fields(rules)
+    os.close(rules)
+    if fields:
+        kernel, readable = fields[:2]
+        confine_paths(numbers(kernel), readable.split(b"\0"), fields[2:])
     if not alone:
         follow()
         adopt_orphans()
@@ -336,21 +356,19 @@ def run(descriptors):
     most_bytes = int(fields[4])
     limits = [(name.decode(), value) for name, value in pairs(fields[5])]
     fresh = list(pairs(fields[6]))
-    kernel, filter_program, readable, writable = fields[7:11]
-    confinement = None
-    if kernel:
-        calls = [int(number) for number in kernel.split()]
-        confinement = (calls, filter_program, split(readable), split(writable))
-    arguments, variables = int(fields[11]), int(fields[12])
-    argv = fields[13 : 13 + arguments]
-    environment = dict(pair.split(b"=", 1) for pair in fields[13 + arguments : 13 + arguments + variables])
+    confinement = (numbers(fields[7]), fields[8]) if fields[7] else None
+    arguments, variables = numbers(fields[9])
+    fields = fields[10:]
+    argv = fields[:arguments]
+    environment = dict(pair.split(b"=", 1) for pair in fields[arguments : arguments + variables])
     prove_inside(box, nonce)
     if fresh:
         mount_fresh(fresh)
         write_files(box.encode(), [b".inside", nonce])  # for those who ask after us
     os.umask(0o077)
-    write_files(box.encode(), fields[13 + arguments + variables :])
+    write_files(box.encode(), fields[arguments + variables :])
     os.makedirs(os.path.join(box, folder), exist_ok=True)
+    os.makedirs(environment[b"TMPDIR"], exist_ok=True)
     os.chdir(os.path.join(box, folder))
     alone = os.getpid() == 1
     if not alone:
@@ -400,8 +418,9 @@ def outcome(status, cpu_s, largest, kept):
 def prove_inside(box, nonce):
     """End at once where nobody has put the nonce into the box."""
     try:
-        with open(os.path.join(box, ".inside"), "rb") as file:
-            proof = file.read()
+        descriptor = os.open(os.path.join(box, ".inside"), os.O_RDONLY)
+        proof = os.read(descriptor, 1024)
+        os.close(descriptor)
     except OSError:
         proof = b""
     if not nonce or proof != nonce:
@@ -416,9 +435,9 @@ def pairs(field):
         yield name, int(number)
 
 
-def split(field):
-    """The paths of a list."""
-    return field.split(b"\0") if field else []
+def numbers(field):
+    """The numbers of a list."""
+    return [int(number) for number in field.split()]
 
 
 if __name__ == "__main__":
@@ -426,8 +445,8 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hide()
     given = [int(number) for number in sys.argv[1:]]
-    if len(given) == 1:
-        serve(given[0])
+    if len(given) == 2:
+        serve(*given)
     else:
         follow()
         run(given)

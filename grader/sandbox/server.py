@@ -16,9 +16,11 @@ import signal
 import socket
 import struct
 import subprocess
+import tempfile
 import threading
 import weakref
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -27,6 +29,7 @@ from typing import Any, Protocol
 from grader.errors import SandboxError
 
 ANSWER_S = 20.0
+PIPE_BYTES = 65536
 _CREDENTIALS = struct.Struct("=iII")
 
 
@@ -78,19 +81,45 @@ class Single:
         self.wait(2)
 
 
-class Server:
-    """A launcher that stays. `nonce` is for its boxes; `user` is the user that it runs as where we are root."""
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a launcher may do with files, by Landlock: the calls that set it up, what it may read and write."""
 
-    def __init__(self, python: Path, user: int | None, wrap: Callable[[Sequence[str], int], Sequence[str]]) -> None:
+    kernel: tuple[int, int, int, int]
+    readable: tuple[Path, ...]
+    writable: tuple[Path, ...]
+
+    def fields(self) -> bytes:
+        """As the launcher takes them."""
+        calls = b" ".join(b"%d" % number for number in self.kernel)
+        fields = [calls, b"\0".join(map(os.fsencode, self.readable)), *map(os.fsencode, self.writable)]
+        return b"".join(b"%d:%b," % (len(field), field) for field in fields)
+
+
+class Server:
+    """A launcher that stays. `nonce` is for its boxes; `user` is the user that it runs as where we are root.
+
+    Where no namespace offers boxes they are made in `boxes`, a folder of its own, which goes when it goes.
+    """
+
+    def __init__(
+        self,
+        python: Path,
+        user: int | None,
+        wrap: Callable[[Sequence[str], int], Sequence[str]],
+        rules: Rules | None = None,
+        home: tempfile.TemporaryDirectory[str] | None = None,
+    ) -> None:
         self.nonce = secrets.token_hex(16).encode()
         self.user = user
+        self.boxes = Path(home.name) if home is not None else None
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         here.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         words, mouth = os.pipe()
-        proof = _readable(self.nonce)
+        proof, told = _readable(self.nonce), _readable(rules.fields() if rules else b"")
         try:
-            argv = wrap(_launcher(python, [there.fileno()]), proof)
-            process = _open(argv, (there.fileno(), proof), user, mouth)
+            argv = wrap(_launcher(python, [there.fileno(), told]), proof)
+            process = _open(argv, (there.fileno(), told, proof), user, mouth)
         except BaseException:
             here.close()
             os.close(words)
@@ -99,9 +128,10 @@ class Server:
             there.close()
             os.close(mouth)
             os.close(proof)
+            os.close(told)
         self._here, self._words, self._process = here, words, process
         self._tidies = False
-        self.close = weakref.finalize(self, _close, here, words, process)
+        self.close = weakref.finalize(self, _close, here, words, process, home)
 
     @property
     def alive(self) -> bool:
@@ -277,14 +307,20 @@ def _open(argv: Sequence[str], descriptors: Sequence[int], user: int | None, wor
 
 def _readable(data: bytes) -> int:
     """A descriptor from which the data can be read; less than a pipe holds."""
+    if len(data) > PIPE_BYTES:
+        raise SandboxError("there are too many folders that a program would have to see")
     reader, writer = os.pipe()
     os.write(writer, data)
     os.close(writer)
     return reader
 
 
-def _close(here: socket.socket, words: int, process: subprocess.Popen[bytes]) -> None:
+def _close(
+    here: socket.socket, words: int, process: subprocess.Popen[bytes], home: tempfile.TemporaryDirectory[str] | None
+) -> None:
     here.close()
     os.close(words)
     process.kill()
     process.wait()
+    if home is not None:
+        home.cleanup()
