@@ -134,9 +134,14 @@ class Server:
         self.close = weakref.finalize(self, _close, here, words, process, home)
 
     @property
+    def died(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._process.poll() is not None
+
+    @property
     def alive(self) -> bool:
-        """Whether it can serve."""
-        return self._process.poll() is None
+        """Whether it can serve: tidy machines remove folders from `/tmp` that nobody has used for long."""
+        return not self.died and (self.boxes is None or self.boxes.is_dir())
 
     def start(self, descriptors: Sequence[int]) -> None:
         """Hand these over to a launcher; whether that came to be is said by `started`."""
@@ -242,7 +247,7 @@ class Served:
         if over:
             self._give_back(self._server)
             return
-        died = not self._server.alive
+        died = self._server.died
         self._server.close()
         if died:
             raise SandboxError("the launcher ended before its program did")

@@ -162,6 +162,16 @@ def test_the_folder_for_boxes_goes_with_its_launcher(restricted_sandbox: Sandbox
     assert not server.boxes.exists()
 
 
+def test_a_launcher_whose_folder_somebody_has_removed_is_replaced(
+    restricted_sandbox: Sandbox, python: MakeCommand, run_python: Run
+) -> None:
+    with waiting(restricted_sandbox, python) as process:
+        server = server_of(process)
+    assert server.boxes is not None
+    server.boxes.rmdir()
+    assert run_python(restricted_sandbox, "print(5)").stdout == b"5\n"
+
+
 def test_a_start_that_fails_gives_its_launcher_back_once(sandbox: Sandbox, python: MakeCommand) -> None:
     with (
         pytest.raises(SandboxError),
