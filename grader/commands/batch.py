@@ -114,7 +114,7 @@ def command(
         _deciding.tell_without_time(done.batch, decided)
     if decided is not None and not common["parts"]:
         # Only now it is known which form of the task each of them took, and so which parts there are.
-        _deciding.read(overrides_file, output, decide.known_after(done.batch))
+        _deciding.read_again(overrides_file, output, decide.known_after(done.batch))
     ungraded = sum(result["status"] == "ungraded" for result in done.batch["results"])
     return ExitCode.OUR_FAILURE if ungraded else ExitCode.ACCEPTED
 
