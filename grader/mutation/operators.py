@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 REPLACEMENTS = {
     "<": ("<=", ">="),
@@ -52,12 +51,14 @@ _WHOLE = re.compile(r"(-?(?:0|[1-9]\d*))([A-Za-z]*)")
 _DECIMAL = re.compile(r"(\d+)(\.\d+[A-Za-z]*)")
 
 
-def other_numbers(literal: str) -> Iterator[str]:
-    """The neighbours of a number, with its suffix; none below zero, where a minus would be a sign of its own."""
+def other_number(literal: str) -> str | None:
+    """Another number, with the same suffix: 1 becomes 0, any other one its neighbour above; None of other notations.
+
+    One is enough: what tells a number from one neighbour nearly always tells it from the other.
+    """
     if whole := _WHOLE.fullmatch(literal):
-        value, suffix = int(whole[1]), whole[2]
-        yield f"{value + 1}{suffix}"
-        if value != 0:
-            yield f"{value - 1}{suffix}"
-    elif decimal := _DECIMAL.fullmatch(literal):
-        yield f"{int(decimal[1]) + 1}{decimal[2]}"
+        value = int(whole[1])
+        return f"{0 if value == 1 else value + 1}{whole[2]}"
+    if decimal := _DECIMAL.fullmatch(literal):
+        return f"{int(decimal[1]) + 1}{decimal[2]}"
+    return None

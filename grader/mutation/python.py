@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grader.mutation.mutant import Edit, Mutant, applied, became, deleted
-from grader.mutation.operators import REMOVED, REPLACEMENTS, other_numbers
+from grader.mutation.operators import REMOVED, REPLACEMENTS, other_number
 
 BOM = b"\xef\xbb\xbf"
 SYMBOLS: dict[type[ast.AST], str] = {
@@ -165,8 +165,8 @@ class _Text:
 
     def _constant(self, node: ast.Constant) -> Iterator[Edit]:
         literal = self.source[self.start(node) : self.end(node)]
-        others = [str(not node.value)] if isinstance(node.value, bool) else list(other_numbers(literal.decode()))
-        for new in others:
+        new = str(not node.value) if isinstance(node.value, bool) else other_number(literal.decode())
+        if new is not None:
             yield Edit(self.start(node), self.end(node), new, became(literal, new))
 
     def _condition(self, test: ast.expr, truths: Sequence[str]) -> Iterator[Edit]:

@@ -10,7 +10,7 @@ from typing import Any
 from grader.errors import ToolMissing
 from grader.mutation.grammars import GRAMMARS, Grammar
 from grader.mutation.mutant import Edit, Mutant, applied, became, deleted
-from grader.mutation.operators import REMOVED, REPLACEMENTS, other_numbers
+from grader.mutation.operators import REMOVED, REPLACEMENTS, other_number
 
 INSTALLS = "pip install 'grader[verify]'"
 WRAPPINGS = ("parenthesized_expression", "condition_clause", "parenthesized_statements")
@@ -68,7 +68,8 @@ class _Walk:
         if node.type in grammar.loops:
             yield from self._condition(node.child_by_field_name(grammar.loops[node.type]), grammar.truths[1:])
         if node.type in grammar.numbers:
-            for new in other_numbers(node.text.decode()):
+            new = other_number(node.text.decode())
+            if new is not None:
                 yield self._replaced(node, new)
         if node.type in ("true", "false"):
             yield self._replaced(node, "false" if node.type == "true" else "true")
