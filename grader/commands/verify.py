@@ -42,11 +42,7 @@ def command(
     isolation: str,
     jobs: int | None,
 ) -> ExitCode:
-    """Prove a problem package: its texts, its tests, its references and its wrong solutions.
-
-    It ends with 0 if all is proven, 1 if something is refused, 2 if a package can't be read, 3 if something could not
-    be tried. What was graded is kept, so that a second time is quick.
-    """
+    """Prove a problem package: its texts, its tests, its references and its wrong solutions."""
     checks = _chosen(only)
     known_language(language)
     folders = [problem.find_package(task) for task in tasks]
@@ -67,7 +63,12 @@ def command(
     return next((code for code in order if code in codes), ExitCode.ACCEPTED)
 
 
-command.epilog = "Checks: " + "; ".join(f"{check.name}: {check.asks}" for check in CHECKS)
+command.epilog = (
+    "It ends with 0 if all is proven, 1 if something is refused, 2 if a package can't be read, 3 if something could not "
+    "be tried. What was graded is kept, so that a second time is quick.  Checks: "
+    + "; ".join(f"{check.name} ({check.asks.rstrip('?')})" for check in CHECKS)
+    + "."
+)
 
 
 def _chosen(only: Sequence[str]) -> Sequence[Check]:
