@@ -108,6 +108,14 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "demo": {"output": ("-o", "--output"), "opens": ("--open",)},
     "list": {},
     "show": {"task": ("task",), "lang": ("--lang",)},
+    "verify": {
+        "tasks": ("tasks",),
+        "only": ("--only",),
+        "language": ("--language",),
+        "table": ("--table",),
+        "isolation": ("--isolation",),
+        "jobs": ("--jobs",),
+    },
     "doctor": {},
 }
 
