@@ -111,6 +111,9 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "verify": {
         "tasks": ("tasks",),
         "only": ("--only",),
+        "mutates": ("--mutation",),
+        "mutants": ("--mutants",),
+        "seed": ("--seed",),
         "language": ("--language",),
         "table": ("--table",),
         "isolation": ("--isolation",),

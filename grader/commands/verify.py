@@ -11,8 +11,9 @@ from grader import problem
 from grader.batch.grading import cores
 from grader.commands._options import known_language
 from grader.errors import ExitCode, InputError, PackageError
+from grader.mutation.proving import WANTED
 from grader.sandbox import levels
-from grader.verify import telling
+from grader.verify import mutation, telling
 from grader.verify._grading import grade
 from grader.verify.checks import CHECKS
 from grader.verify.desk import open_desk
@@ -23,6 +24,15 @@ from grader.verify.package import Package, open_package
 @click.command("verify")
 @click.argument("tasks", nargs=-1, required=True, metavar="PROBLEM...")
 @click.option("--only", multiple=True, metavar="CHECK", help="Only this check (repeatable). They are listed below.")
+@click.option("--mutation", "mutates", is_flag=True, help="Also change the references: it takes minutes.")
+@click.option(
+    "--mutants",
+    type=click.IntRange(min=1),
+    default=WANTED,
+    show_default=True,
+    help="How many mutants to try, over all languages.",
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Which mutants those are.")
 @click.option("--language", metavar="NAME", help="Only solutions in this language.")
 @click.option("--table", is_flag=True, help="Also show which test refuses which wrong solution.")
 @click.option(
@@ -37,13 +47,16 @@ def command(
     *,
     tasks: tuple[str, ...],
     only: tuple[str, ...],
+    mutates: bool,
+    mutants: int,
+    seed: int,
     language: str | None,
     table: bool,
     isolation: str,
     jobs: int | None,
 ) -> ExitCode:
     """Prove a problem package: its texts, its tests, its references and its wrong solutions."""
-    checks = _chosen(only)
+    checks = _chosen(only, mutation.check(mutants, seed), mutates)
     known_language(language)
     folders = [problem.find_package(task) for task in tasks]
     sandbox = levels.open_sandbox(isolation)
@@ -63,20 +76,18 @@ def command(
     return next((code for code in order if code in codes), ExitCode.ACCEPTED)
 
 
-command.epilog = (
-    "It ends with 0 if all is proven, 1 if something is refused, 2 if a package can't be read, 3 if something could not "
-    "be tried. What was graded is kept, so that a second time is quick.  Checks: "
-    + "; ".join(f"{check.name} ({check.asks.rstrip('?')})" for check in CHECKS)
-    + "."
-)
+ASKED_FOR = mutation.check(WANTED, 0)
+command.epilog = "Checks: " + "; ".join(f"{check.name}: {check.asks}" for check in (*CHECKS, ASKED_FOR))
 
 
-def _chosen(only: Sequence[str]) -> Sequence[Check]:
-    known = [check.name for check in CHECKS]
+def _chosen(only: Sequence[str], slow: Check, mutates: bool) -> Sequence[Check]:
+    """The checks of these names; of none all but the slow one, which is made only if it is asked for."""
+    known = [check.name for check in (*CHECKS, slow)]
     for name in only:
         if name not in known:
             raise InputError(f"no check is called {name}; there are {', '.join(known)}")
-    return [check for check in CHECKS if not only or check.name in only]
+    usual = [check for check in CHECKS if not only or check.name in only]
+    return [*usual, slow] if mutates or slow.name in only else usual
 
 
 def _verify(package: Package, checks: Sequence[Check], table: bool) -> set[ExitCode]:

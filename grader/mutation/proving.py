@@ -67,8 +67,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What became of all mutants of a package."""
+    """What became of all mutants of a package, whose references are in the folder."""
 
+    folder: Path
     counts: tuple[Count, ...]
     survivors: tuple[Survivor, ...]
     stale: tuple[Fault, ...]
@@ -84,16 +85,23 @@ class Proof:
         return sum(one.standing is standing for one in self.survivors)
 
     @property
-    def faults(self) -> tuple[str, ...]:
+    def faults(self) -> tuple[Fault, ...]:
         """What is wrong with the package; nothing if it is proven."""
+        refused = (Standing.UNEXPLAINED, Standing.TELLS_APART)
+        found = [*self.stale]
+        found += [
+            one.mutated.fault(f"{one.standing.value}: {one.why}") for one in self.survivors if one.standing in refused
+        ]
         least = min(self.wanted, LEAST)
-        said = [str(fault) for fault in self.stale]
-        said += [str(one) for one in self.survivors if one.standing in (Standing.UNEXPLAINED, Standing.TELLS_APART)]
         if self.tried < least:
-            said.append(f"only {self.tried} mutants could be tried, {least} are asked for")
-        if self.number(Standing.LISTED) > MOST_LISTED * self.tried:
-            said.append(f"{self.number(Standing.LISTED)} of {self.tried} mutants are listed; at most 3 % may be")
-        return tuple(said)
+            found.append(self._fault(f"only {self.tried} mutants could be tried, {least} are asked for"))
+        listed = self.number(Standing.LISTED)
+        if listed > MOST_LISTED * self.tried:
+            found.append(self._fault(f"{listed} of {self.tried} mutants are listed; at most 3 % may be"))
+        return tuple(found)
+
+    def _fault(self, message: str) -> Fault:
+        return Fault(str(self.folder), None, None, message)
 
 
 @dataclass
@@ -102,15 +110,15 @@ class Prover:
 
     bench: Bench
     references: Sequence[Reference]
-    folder: Path
-    """Where the file with known mutants is: beside the references."""
+    """All of them in folders of one folder, in which the file with known mutants is."""
     wanted: int = WANTED
     tell: Callable[[Trial], None] = field(default=lambda _trial: None)
 
     def __post_init__(self) -> None:
         self._answered: dict[str, Sequence[Sequence[Reply]]] = {}
         self._inputs: dict[str | None, Inputs | None] = {}
-        self._known: Sequence[Known] = read_known(self.folder)
+        self._folder = self.references[0].folder.parent
+        self._known: Sequence[Known] = read_known(self._folder)
 
     def prove(self) -> Proof:
         """Try so many mutants, as many in each language, and look at those that survive."""
@@ -126,8 +134,8 @@ class Prover:
             fates = Counter(trial.fate for trial in trials)
             counts.append(Count(language, dict(fates), time.monotonic() - started))
         everything = [one for reference in self.references for one in mutated(reference)] if self._known else []
-        faults = stale(self._known, everything, self.folder)
-        return Proof(tuple(counts), tuple(survivors), tuple(faults), self.wanted)
+        faults = stale(self._known, everything, self._folder)
+        return Proof(self._folder, tuple(counts), tuple(survivors), tuple(faults), self.wanted)
 
     def _survivor(self, one: Mutated) -> Survivor:
         form = self.bench.form(one.reference)

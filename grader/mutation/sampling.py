@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
-from grader.errors import InputError
+from grader.errors import Fault, InputError
 from grader.model import Submission
 from grader.mutation.mutant import Mutant
 from grader.mutation.mutants import mutants
@@ -16,11 +16,16 @@ from grader.plugins import languages
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A right solution under a name that people know, such as `java-simple`."""
+    """A right solution, in a folder whose name people know it by, such as `java-simple`."""
 
-    name: str
+    folder: Path
     language: str
     submission: Submission
+
+    @property
+    def name(self) -> str:
+        """That of its folder."""
+        return self.folder.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +42,11 @@ class Mutated:
         original = self.reference.submission
         files = {**original.files, self.file: self.mutant.source.encode()}
         return replace(original, files=files, digest=f"{original.digest} {self.file} {self.mutant.id}")
+
+    def fault(self, why: str) -> Fault:
+        """What was changed in it, at its place, and what is known of it."""
+        file = str(self.reference.folder / self.file)
+        return Fault(file, self.mutant.line, self.mutant.column, f"{self.mutant.change}: {why}")
 
     def __str__(self) -> str:
         """Where it is, and what was changed."""

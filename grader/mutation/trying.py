@@ -132,7 +132,9 @@ class Bench:
         return asdict(Baseline(result["submission"]["main"], accepted, tuple(part["id"] for part in parts), cpu_s))
 
     def _try(self, one: Mutated, baseline: Baseline) -> dict[str, Any]:
-        result = self._grade(bounded(self.problem, baseline), one.submission, baseline.accepted)
+        # Which file counts is known: a mutant that exports no longer what it did is no riddle for a person.
+        decided = replace(one.submission, language=one.reference.language, main=baseline.main)
+        result = self._grade(bounded(self.problem, baseline), decided, baseline.accepted)
         if not result["build"]["ok"]:
             return {"fate": Fate.NOT_BUILT.value, "test": None}
         for part in result["parts"]:
@@ -155,7 +157,7 @@ class Bench:
 
 
 def bounded(problem: Problem, baseline: Baseline) -> Problem:
-    """The problem, with limits for what should take no longer than the reference."""
+    """The problem without the parts that the reference leaves out, and with limits by what it needs."""
 
     def limits(given: Limits, cpu_s: float) -> Limits:
         most_s = max(LEAST_CPU_S, PATIENCE * cpu_s)
@@ -175,9 +177,12 @@ def bounded(problem: Problem, baseline: Baseline) -> Problem:
         ]
         return replace(one, tests=tuple(tests))
 
-    forms = [replace(form, parts=tuple(map(part, form.parts))) for form in problem.forms]
+    def form(one: Form) -> Form:
+        same = tuple(part.id for part in one.parts) == baseline.parts
+        return replace(one, parts=tuple(part(each) for each in one.parts if not same or each.id in baseline.accepted))
+
     slowest_s = max(baseline.cpu_s.values(), default=0.0)
-    return replace(problem, limits=limits(problem.limits, slowest_s), forms=tuple(forms))
+    return replace(problem, limits=limits(problem.limits, slowest_s), forms=tuple(map(form, problem.forms)))
 
 
 @cache
