@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class Grammar:
     nothing: str = ";"
     truths: tuple[str, str] = ("true", "false")
     sizes: tuple[tuple[str, str], ...] = ()
-    declaring: tuple[str, ...] = field(default=())
-    """Functions of the language itself that declare or import, and are called as any other."""
+    kept: tuple[str, ...] = ()
+    """Functions whose calls stay: they declare, import or give memory back, so that no answer depends on them."""
 
 
 _IF = {"if_statement": "condition"}
@@ -59,6 +59,7 @@ _NATIVE = {
     "blocks": ("compound_statement", "case_statement"),
     "functions": ("function_definition", "lambda_expression"),
     "sizes": (("array_declarator", "size"),),
+    "kept": ("free",),
 }
 _NATIVE_LEFT_OUT = ("preproc_include", "comment", "string_literal", "char_literal", "static_assert_declaration")
 
@@ -169,7 +170,7 @@ GRAMMARS: Mapping[str, Grammar] = {
         functions=("method", "singleton_method"),
         returns=("return", "call", "assignment", "operator_assignment", "if_modifier"),
         nothing="nil",
-        declaring=(
+        kept=(
             "require",
             "require_relative",
             "attr_reader",

@@ -107,13 +107,17 @@ class _Walk:
         inner = node.named_children
         if node.type == "expression_statement" and inner and inner[0].type in ("string", "string_literal"):
             return False
-        name = node.child_by_field_name("method")
-        if name is not None and name.text.decode() in grammar.declaring:
+        if self._called(inner[0] if node.type == "expression_statement" and inner else node) in grammar.kept:
             return False
         if node.type not in grammar.returns or (not inner and node.type != "call"):
             return True
         statements = [child for child in parent.named_children if child.type not in grammar.left_out]
         return bool(node != statements[-1]) or self._owner(parent) not in grammar.functions
+
+    def _called(self, node: Any) -> str:
+        """The name of the function that the node calls."""
+        name = node.child_by_field_name("function") or node.child_by_field_name("method")
+        return name.text.decode() if name is not None else ""
 
     def _owner(self, block: Any) -> str:
         """The kind of node whose body the block is."""

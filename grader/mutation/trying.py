@@ -57,11 +57,11 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """Which file of a reference counts, what it earns, by part, and the CPU time of each test, by `part/test`."""
+    """Of a reference: which file counts, its form, the parts that it earns, the CPU time of each `part/test`."""
 
     main: str
+    form: str | None
     accepted: tuple[str, ...]
-    parts: tuple[str, ...]
     cpu_s: Mapping[str, float]
 
 
@@ -102,12 +102,12 @@ class Bench:
     def baseline(self, reference: Reference) -> Baseline:
         """What the reference earns and needs."""
         known = self.kept(reference.submission, "baseline", lambda: self._measure(reference))
-        return Baseline(known["main"], tuple(known["accepted"]), tuple(known["parts"]), known["cpu_s"])
+        return Baseline(known["main"], known["form"], tuple(known["accepted"]), known["cpu_s"])
 
     def form(self, reference: Reference) -> Form:
         """The form of the task in which the reference is graded."""
-        parts = self.baseline(reference).parts
-        return next(form for form in self.problem.forms if tuple(part.id for part in form.parts) == parts)
+        baseline = self.baseline(reference)
+        return next(form for form in self.problem.forms if (form.title or form.id) == baseline.form)
 
     def kept(self, submission: Submission, what: str, make: Callable[[], Any]) -> Any:
         """What `make` gave when it was first asked of the submission."""
@@ -129,7 +129,7 @@ class Bench:
         if not accepted:
             raise GraderError(f"the reference {reference.name} earns nothing, so its mutants say nothing")
         cpu_s = {f"{part['id']}/{test['id']}": test["cpu_s"] or 0.0 for part in parts for test in part["tests"]}
-        return asdict(Baseline(result["submission"]["main"], accepted, tuple(part["id"] for part in parts), cpu_s))
+        return asdict(Baseline(result["submission"]["main"], result["form"], accepted, cpu_s))
 
     def _try(self, one: Mutated, baseline: Baseline) -> dict[str, Any]:
         # Which file counts is known: a mutant that exports no longer what it did is no riddle for a person.
@@ -178,7 +178,7 @@ def bounded(problem: Problem, baseline: Baseline) -> Problem:
         return replace(one, tests=tuple(tests))
 
     def form(one: Form) -> Form:
-        same = tuple(part.id for part in one.parts) == baseline.parts
+        same = (one.title or one.id) == baseline.form
         return replace(one, parts=tuple(part(each) for each in one.parts if not same or each.id in baseline.accepted))
 
     slowest_s = max(baseline.cpu_s.values(), default=0.0)
