@@ -67,7 +67,10 @@ class Baseline:
 
 @dataclass
 class Bench:
-    """Where the mutants of one package are tried; its compilers stay while it is used."""
+    """Where the mutants of one package are tried; its compilers stay while it is used.
+
+    It counts what it made, and what it found where that was kept.
+    """
 
     problem: Problem
     sandbox: Sandbox
@@ -75,8 +78,11 @@ class Bench:
     cache: Cache | None
     jobs: int
     seed: int = 0
+    made: int = 0
+    found: int = 0
 
     def __post_init__(self) -> None:
+        self._baselines: dict[str, Baseline] = {}
         self._bases = Bases(self.problem, self.sandbox, ("mutation", self.seed, own_code()), NAME)
 
     def first(self, mutants: Sequence[Mutated], wanted: int, tell: Callable[[Trial], None]) -> list[Trial]:
@@ -101,8 +107,11 @@ class Bench:
 
     def baseline(self, reference: Reference) -> Baseline:
         """What the reference earns and needs."""
-        known = self.kept(reference.submission, "baseline", lambda: self._measure(reference))
-        return Baseline(known["main"], known["form"], tuple(known["accepted"]), known["cpu_s"])
+        if reference.name not in self._baselines:
+            known = self.kept(reference.submission, "baseline", lambda: self._measure(reference))
+            baseline = Baseline(known["main"], known["form"], tuple(known["accepted"]), known["cpu_s"])
+            self._baselines[reference.name] = baseline
+        return self._baselines[reference.name]
 
     def form(self, reference: Reference) -> Form:
         """The form of the task in which the reference is graded."""
@@ -116,8 +125,11 @@ class Bench:
         path = self.cache.find(name) if self.cache is not None else None
         if path is not None:
             with contextlib.suppress(OSError, ValueError):
-                return json.loads(path.read_bytes())
+                read = json.loads(path.read_bytes())
+                self.found += 1
+                return read
         made = make()
+        self.made += 1
         if self.cache is not None:
             self.cache.keep(name, json.dumps(made).encode())
         return made

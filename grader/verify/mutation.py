@@ -47,6 +47,8 @@ def _prove(wanted: int, seed: int, package: Package) -> Findings:
         desk.tell(len(done), wanted)
 
     proof = Prover(bench, references, wanted, tell).prove()
+    desk.graded += bench.made
+    desk.found += bench.found
     return Findings(words.summary(proof), proof.faults, said, tuple(words.notes(proof)))
 
 

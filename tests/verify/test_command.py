@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from grader import cli
+from grader.errors import ToolMissing
 from grader.languages import python
+from grader.mutation import trees
+from grader.verify import mutation
 from grader.verify.checks import CHECKS
 from tests.doubling import HALF
 from tests.test_cli import Said, missing_tool
@@ -87,3 +90,30 @@ def test_the_language_chooses_the_solutions(verify: Verify) -> None:
     assert said.code == 0
     assert "1 of 1 accepted" in said.out
     assert verify(changes, "--only", "references", "--language", "cobol").code == 2
+
+
+def test_mutants_are_tried_only_if_they_are_asked_for(verify: Verify) -> None:
+    said = verify({}, "--only", "references", "--mutation", "--mutants", "1")
+    assert (said.code, said.err) == (0, "")
+    assert "ok    mutation      1 mutants: 1 killed, 0 survived\n" in said.out
+    assert "note: python: 1 mutants: 1 killed, 0 survived\n" in said.out
+    again = verify({}, "--only", "mutation", "--mutants", "1")
+    assert again.out.splitlines()[-1] == "      0 times something was graded, 2 times it was known before"
+
+
+def test_a_mutant_that_no_test_refuses_ends_with_1_at_its_place(verify: Verify) -> None:
+    adding_nothing = "def double(n):\n    return n * 2 + 0\n"
+    said = verify({"reference/python/double.py": adding_nothing}, "--only", "mutation", "--mutants", "4")
+    assert said.code == 1
+    assert "FAIL  mutation      4 mutants: 3 killed, 1 survived (1 not explained)\n" in said.out
+    assert "reference/python/double.py:2:18\n        `+` became `-`: not explained: " in said.out
+
+
+def test_without_a_grammar_its_language_is_told_as_not_tried(verify: Verify, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(language: str) -> None:
+        raise ToolMissing(f"the grammar of tree-sitter for {language}", trees.INSTALLS)
+
+    monkeypatch.setattr(mutation, "mutants", lambda _source, language: missing(language))
+    said = verify({}, "--only", "mutation")
+    assert said.code == 3
+    assert "pip install 'grader[verify]'" in " ".join(said.out.split())
