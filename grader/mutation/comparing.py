@@ -18,6 +18,7 @@ from grader.values import SetValue, Value
 
 TOGETHER = 200
 """How many inputs are asked in one state: their objects are alive at the same time."""
+TOGETHER_S = 600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,8 @@ def answers(subject: BuiltSubject, inputs: Inputs) -> Iterator[list[Reply]]:
         group = conversations[start : start + TOGETHER]
         steps = [step for number, steps in enumerate(group) for step in _numbered(steps, number)]
         subject.begin_part()
-        replies = iter(subject.ask(steps, State.NEW, each_cpu_s=subject.limits.cpu_s).replies)
+        limits = replace(subject.limits, total_s=TOGETHER_S)
+        replies = iter(subject.ask(steps, State.NEW, each_cpu_s=limits.cpu_s, limits=limits).replies)
         for conversation in group:
             yield [next(replies) for _step in conversation]
 

@@ -9,7 +9,7 @@ A list of entries such as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import yaml
 
 from grader.errors import Fault, PackageError
-from grader.mutation.sampling import Mutated
+from grader.mutation.sampling import Mutated, Reference, mutated
 
 FILE = "equivalent.yaml"
 KEYS = ("change", "place", "reason", "reference")
@@ -59,12 +59,15 @@ def read_known(folder: Path) -> list[Known]:
     return [Known(**entry) for entry in entries]
 
 
-def stale(known: Sequence[Known], all_mutants: Iterable[Mutated], folder: Path) -> list[Fault]:
-    """A fault for each entry that fits no mutant any longer."""
-    there = {(one.reference.name, one.mutant.place, one.mutant.change) for one in all_mutants}
+def stale(known: Sequence[Known], references: Sequence[Reference], folder: Path) -> list[Fault]:
+    """A fault for each entry that fits no mutant any longer; those of other references in the folder are left alone."""
+    names = {reference.name for reference in references}
+    told = [one for one in known if one.reference in names or not (folder / one.reference).is_dir()]
+    everything = [one for reference in references for one in mutated(reference)] if told else []
+    there = {(one.reference.name, one.mutant.place, one.mutant.change) for one in everything}
     return [
         Fault(str(folder / FILE), None, None, f"no mutant of {one.reference} at `{one.place}` is: {one.change}")
-        for one in known
+        for one in told
         if (one.reference, one.place, one.change) not in there
     ]
 

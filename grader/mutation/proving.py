@@ -20,11 +20,10 @@ from grader.model import Reply
 from grader.mutation.comparing import answers, checked, first_difference, opened
 from grader.mutation.inputs import Inputs, further_inputs, whole_domain
 from grader.mutation.known import Known, read_known, stale
-from grader.mutation.sampling import Mutated, Reference, drawn, mutated
+from grader.mutation.sampling import Mutated, Reference, drawn
 from grader.mutation.trying import Bench, Fate, Trial
 from grader.package import Form
 
-LEAST = 150
 WANTED = 168
 MOST_LISTED = 0.03
 
@@ -73,7 +72,6 @@ class Proof:
     counts: tuple[Count, ...]
     survivors: tuple[Survivor, ...]
     stale: tuple[Fault, ...]
-    wanted: int
 
     @property
     def tried(self) -> int:
@@ -92,9 +90,8 @@ class Proof:
         found += [
             one.mutated.fault(f"{one.standing.value}: {one.why}") for one in self.survivors if one.standing in refused
         ]
-        least = min(self.wanted, LEAST)
-        if self.tried < least:
-            found.append(self._fault(f"only {self.tried} mutants could be tried, {least} are asked for"))
+        if not self.tried:
+            found.append(self._fault("no mutant could be tried"))
         listed = self.number(Standing.LISTED)
         if listed > MOST_LISTED * self.tried:
             found.append(self._fault(f"{listed} of {self.tried} mutants are listed; at most 3 % may be"))
@@ -133,9 +130,8 @@ class Prover:
             survivors += [self._survivor(trial.mutated) for trial in trials if trial.fate is Fate.SURVIVED]
             fates = Counter(trial.fate for trial in trials)
             counts.append(Count(language, dict(fates), time.monotonic() - started))
-        everything = [one for reference in self.references for one in mutated(reference)] if self._known else []
-        faults = stale(self._known, everything, self._folder)
-        return Proof(self._folder, tuple(counts), tuple(survivors), tuple(faults), self.wanted)
+        faults = stale(self._known, self.references, self._folder)
+        return Proof(self._folder, tuple(counts), tuple(survivors), tuple(faults))
 
     def _survivor(self, one: Mutated) -> Survivor:
         form = self.bench.form(one.reference)

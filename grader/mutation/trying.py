@@ -94,9 +94,14 @@ class Bench:
                 batch = list(islice(waiting, lacking))
                 if not batch:
                     break
-                for trial in pool.map(self.trial, batch):
-                    trials.append(trial)
-                    tell(trial)
+                futures = [pool.submit(self.trial, one) for one in batch]
+                try:
+                    for future in futures:
+                        trials.append(future.result())
+                        tell(trials[-1])
+                except BaseException:
+                    pool.shutdown(wait=True, cancel_futures=True)
+                    raise
         return trials
 
     def trial(self, one: Mutated) -> Trial:
@@ -146,7 +151,10 @@ class Bench:
     def _try(self, one: Mutated, baseline: Baseline) -> dict[str, Any]:
         # Which file counts is known: a mutant that exports no longer what it did is no riddle for a person.
         decided = replace(one.submission, language=one.reference.language, main=baseline.main)
-        result = self._grade(bounded(self.problem, baseline), decided, baseline.accepted)
+        try:
+            result = self._grade(bounded(self.problem, baseline), decided, baseline.accepted)
+        except GraderError as error:
+            raise GraderError(f"the mutant {one}: {error}") from error
         if not result["build"]["ok"]:
             return {"fate": Fate.NOT_BUILT.value, "test": None}
         for part in result["parts"]:

@@ -38,15 +38,17 @@ def _prove(wanted: int, seed: int, package: Package) -> Findings:
     said = tuple(why for _language, why in untried)
     if not references:
         return Findings("no reference that could be mutated", untried=said or ("there is no reference",))
+    each = -(-wanted // len(package.problem.languages))
+    wanted_here = each * len({one.language for one in references})
     desk = package.desk
     bench = Bench(package.problem, desk.sandbox, desk.compilers, open_cache("mutants"), desk.jobs, seed)
     done: list[object] = []
 
     def tell(trial: object) -> None:
         done.append(trial)
-        desk.tell(len(done), wanted)
+        desk.tell(len(done), wanted_here)
 
-    proof = Prover(bench, references, wanted, tell).prove()
+    proof = Prover(bench, references, wanted_here, tell).prove()
     desk.graded += bench.made
     desk.found += bench.found
     return Findings(words.summary(proof), proof.faults, said, tuple(words.notes(proof)))
