@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -14,7 +15,7 @@ from grader.mutation.sampling import Reference as Right
 from grader.mutation.trying import Bench
 from grader.plugins import languages
 from grader.subject import BuiltSubject
-from grader.values import SetValue, Value
+from grader.values import MapValue, ObjectValue, SetValue, Value
 
 TOGETHER = 200
 """How many inputs are asked in one state: their objects are alive at the same time."""
@@ -69,7 +70,7 @@ def first_difference(inputs: Inputs, expected: Sequence[Sequence[Reply]], mutant
     """The first input whose replies are others than those that the reference gave."""
     for steps, wanted, came in zip(inputs.conversations, expected, answers(mutant, inputs), strict=True):
         for number, (one, other) in enumerate(zip(wanted, came, strict=True)):
-            if _told(one) != _told(other):
+            if answer(one, inputs.texts) != answer(other, inputs.texts):
                 shown = "; ".join(map(mutant.language.show_step, steps[: number + 1]))
                 return Difference(shown, _shown(one, mutant), _shown(other, mutant))
     return None
@@ -98,15 +99,25 @@ def _numbered(steps: Sequence[Step], number: int) -> Iterator[Step]:
         yield replace(step, arguments=arguments, on=name(step.on), bind=name(step.bind))
 
 
-def _told(reply: Reply) -> str:
+def answer(reply: Reply, texts: bool) -> str:
     """What is compared: the value with its type, or what else happened, without its wording."""
-    return f"returned {_plain(reply.value)}" if isinstance(reply, Returned) else type(reply).__name__
+    return f"returned {_plain(reply.value, texts)}" if isinstance(reply, Returned) else type(reply).__name__
 
 
-def _plain(value: Value) -> str:
+def _plain(value: Value, texts: bool) -> str:
+    """The value written so that equal ones look alike."""
+    if isinstance(value, list | tuple):
+        return f"list {[_plain(item, texts) for item in value]}"
     if isinstance(value, SetValue):
-        return f"set {sorted(map(_plain, value.items))}"
+        return f"set {sorted(_plain(item, texts) for item in value.items)}"
+    if isinstance(value, MapValue):
+        return f"map {sorted(f'{_plain(key, texts)}: {_plain(item, texts)}' for key, item in value.pairs)}"
+    if isinstance(value, ObjectValue):
+        return f"object {_ADDRESS.sub('', value.text) if texts else ''}"
     return repr(value)
+
+
+_ADDRESS = re.compile(r"@[0-9a-f]+|\b0x[0-9a-f]+")
 
 
 def _shown(reply: Reply, subject: BuiltSubject) -> str:

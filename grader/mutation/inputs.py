@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -29,10 +30,14 @@ EVERY, MORE = "every_input", "further_inputs"
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """Inputs as steps; `complete` if there are no others."""
+    """Inputs as steps; `complete` if there are no others.
+
+    `texts`: what objects are as text is an answer too. Else it may show what is inside of them.
+    """
 
     conversations: Sequence[tuple[Step, ...]]
     complete: bool
+    texts: bool
 
 
 def whole_domain(form: Form, accepted: Sequence[str]) -> int | None:
@@ -63,8 +68,15 @@ def further_inputs(problem: Problem, form: Form, seed: int) -> Inputs | None:
             conversations = [_steps(told, form.interface, place) for told in islice(made, most)]
             if name == MORE and len(conversations) < FURTHER:
                 raise PackageError([Fault(place, None, None, f"`{MORE}` makes only {len(conversations):,} inputs")])
-            return Inputs(conversations, complete=name == EVERY) if conversations else None
+            return Inputs(conversations, name == EVERY, gives_objects(form.interface)) if conversations else None
     return None
+
+
+def gives_objects(interface: Interface) -> bool:
+    """Whether something that is asked for gives objects of the student's back, which are compared by their text."""
+    methods = [method for asked in interface.classes for method in asked.methods]
+    returned = {word for asked in (*methods, *interface.functions) for word in re.findall(r"\w+", asked.returns or "")}
+    return any(asked.name in returned for asked in interface.classes)
 
 
 def _made(function: Callable[..., Any], form: Form, seed: int) -> Iterator[Sequence[str]]:
