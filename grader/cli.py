@@ -30,6 +30,7 @@ COMMANDS = {
     "list": "List the tasks that ship with the tool.",
     "show": "Show the statement of a task.",
     "demo": "Grade the example class that ships with the tool, and say where the report is.",
+    "verify": "Prove a problem package: its texts, its tests, its references and its wrong solutions.",
     "doctor": "Say what works on this machine, and how to mend what doesn't.",
 }
 

@@ -8,7 +8,7 @@ failed: then the submission is ungraded, with the reason, and never gets zero po
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -36,6 +36,7 @@ from grader.plugins import Sandbox, Single, languages
 from grader.subject import BuiltSubject
 
 LISTED_BYTES = 100_000
+NOT_ASKED = Finding(Verdict.SK, 0.0, Message("not-run"))
 WORTHWHILE = 4
 # What a student is told; the details may hold hidden values and go to the instructor only.
 PACKAGE_WRONG = "the task itself has a fault; the instructor can see which"
@@ -45,10 +46,14 @@ GRADER_WRONG = "the grader itself has a fault; the instructor can see which"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a person asked for, and the compilers that the submissions of a batch share."""
+    """What a person asked for, and the compilers that the submissions of a batch share.
+
+    `needed` are parts that have to be accepted: the first test of theirs that is not ends the grading.
+    """
 
     seed: int = 0
     parts: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
     language: str = "en"
     compilers: Compilers | None = None
 
@@ -108,7 +113,7 @@ def _grade(
         chosen = _chosen(form, options)
         loading = (WHILE_LOADING,) if subject.load_failure is not None else ()
         facts = replace(facts, form=form.title or form.id, notes=(*facts.notes, *subject.offer.notes, *loading))
-        graded = grade.grade(chosen, _findings(chosen, subject))
+        graded = grade.grade(chosen, _findings(chosen, subject, options.needed))
         if chosen is form:
             graded = replace(graded, max_points=problem.points)
     finally:
@@ -146,19 +151,29 @@ def _not_built(
 # --- parts and forms ---------------------------------------------------------------------------------------
 
 
-def _findings(form: Form, subject: BuiltSubject) -> Mapping[str, list[Finding]]:
-    findings: dict[str, list[Finding]] = {}
-    problem_limits = subject.limits
+def _findings(form: Form, subject: BuiltSubject, needed: Collection[str]) -> Mapping[str, list[Finding]]:
+    findings = {part.id: [NOT_ASKED] * len(part.tests) for part in form.parts}
     for part in form.parts:
-        quickly = _quickly(part, subject)
-        subject.begin_part()
-        findings[part.id] = []
-        for test in part.tests:
-            subject.limits = test.limits or problem_limits
-            findings[part.id].append(quickly.get(test.id) or test.check.judge(subject))
-        subject.limits = problem_limits
-        findings[part.id] = _settled(findings[part.id])
+        found = _findings_of(part, subject, part.id in needed)
+        findings[part.id][: len(found)] = found
+        if part.id in needed and any(finding.verdict is not Verdict.AC for finding in found):
+            break
     return findings
+
+
+def _findings_of(part: Part, subject: BuiltSubject, needed: bool) -> list[Finding]:
+    """A finding for each test of the part; where all of it is needed, none after the first that is not accepted."""
+    problem_limits = subject.limits
+    quickly = _quickly(part, subject)
+    subject.begin_part()
+    findings: list[Finding] = []
+    for test in part.tests:
+        subject.limits = test.limits or problem_limits
+        findings.append(quickly.get(test.id) or test.check.judge(subject))
+        if needed and findings[-1].verdict is not Verdict.AC:
+            break
+    subject.limits = problem_limits
+    return _settled(findings)
 
 
 def _quickly(part: Part, subject: BuiltSubject) -> Mapping[str, Finding]:

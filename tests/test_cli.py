@@ -108,6 +108,17 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "demo": {"output": ("-o", "--output"), "opens": ("--open",)},
     "list": {},
     "show": {"task": ("task",), "lang": ("--lang",)},
+    "verify": {
+        "tasks": ("tasks",),
+        "only": ("--only",),
+        "mutates": ("--mutation",),
+        "mutants": ("--mutants",),
+        "seed": ("--seed",),
+        "language": ("--language",),
+        "table": ("--table",),
+        "isolation": ("--isolation",),
+        "jobs": ("--jobs",),
+    },
     "doctor": {},
 }
 

@@ -188,3 +188,34 @@ def simple_count(rng: random.Random) -> Iterator[dict]:
             "call": f'count_games({_rows(cells)}, "{_to_move(cells)}")',
             "returns": _games(cells),
         }
+
+
+# --- all that can be asked ---------------------------------------------------------------------------------
+
+
+def every_input(form: str) -> Iterator[list[str]]:
+    """What the form can be asked about each board that some game reaches."""
+    asked = {"native": _every_native, "board": _every_board, "simple": _every_simple}.get(form)
+    for cells in sorted(_reachable(), key=lambda cells: -cells.count("-")) if asked is not None else ():
+        yield from asked(cells)
+
+
+def _every_native(cells: str) -> Iterator[list[str]]:
+    steps = [f"p = {_native(cells)}", "p.toString()", "p.czyWygrana(Symbol.KRZYZYK)", "p.czyWygrana(Symbol.KOLKO)"]
+    yield [*steps, "p.czyRemis()", "p.czyKoniec()"]
+    if not _over(cells):
+        symbol = POLISH[_to_move(cells)]
+        yield [steps[0], f"p.wszystkieMozliwePosuniecia({symbol})", f"iloscMozliwychRozgrywek(p, {symbol})"]
+
+
+def _every_board(cells: str) -> Iterator[list[str]]:
+    steps = [f"board = {_board(cells)}", 'board.has_won("X")', 'board.has_won("O")', "board.is_draw()"]
+    yield [*steps, "board.is_over()"]
+    if not _over(cells):
+        symbol = _to_move(cells)
+        yield [steps[0], f'board.moves("{symbol}")', f'count_games(board, "{symbol}")']
+
+
+def _every_simple(cells: str) -> Iterator[list[str]]:
+    if not _over(cells):
+        yield [f'count_games({_rows(cells)}, "{_to_move(cells)}")']

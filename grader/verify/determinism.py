@@ -1,0 +1,58 @@
+"""The solutions of a package, graded again -> whether they get the same: twice, backwards, and with another seed."""
+
+from __future__ import annotations
+
+from grader import problem
+from grader.errors import Fault
+from grader.verify._grading import grade, tests_of
+from grader.verify.desk import Asking, Result
+from grader.verify.findings import Check, Findings
+from grader.verify.package import Package
+from grader.verify.schema import OTHER_SEED
+from grader.verify.variants import reversed_order
+
+
+def prove(package: Package) -> Findings:
+    """The same inputs give each test the same verdict; other inputs give each part the same points."""
+    solutions = (*package.references, *package.wrong)
+    first = grade(package, solutions)
+    results = {solution.name: result for solution, result in first.results}
+    faults: list[Fault] = []
+    other = problem.load(package.problem.folder, OTHER_SEED)
+    ways = (
+        ("a second time", Asking(package.problem, "a second time"), True),
+        ("in reversed order", Asking(reversed_order(package.problem), "in reversed order"), True),
+        (f"with the seed {OTHER_SEED}", Asking(other, "with another seed", OTHER_SEED), False),
+    )
+    for said, asking, same_inputs in ways:
+        for solution, result in grade(package, solutions, asking).results:
+            told = _difference(results[solution.name], result, same_inputs) if solution.name in results else ""
+            if told:
+                faults.append(solution.fault(f"{solution.name}, graded {said}: {told}"))
+    count = len(first.results)
+    said = f"{count} solutions get the same twice, in reversed order and with another seed"
+    return Findings(said, tuple(faults), first.untried)
+
+
+def _difference(before: Result, after: Result, same_inputs: bool) -> str:
+    """What has changed, in words; empty if nothing has."""
+    if same_inputs:
+        old, new = ({name: test["verdict"] for name, test in tests_of(one).items()} for one in (before, after))
+        changed = [name for name in old if new.get(name) != old[name]]
+        if changed:
+            more = f", and {len(changed) - 1} more" if len(changed) > 1 else ""
+            return f"{changed[0]} gives {new.get(changed[0])}, and gave {old[changed[0]]} before{more}"
+    parts = [
+        f"{one['id']} gives {one['points']} points, and gave {other['points']} before"
+        for other in before["parts"]
+        for one in after["parts"]
+        if one["id"] == other["id"] and one["points"] != other["points"]
+    ]
+    if parts and (not same_inputs or before["points"] != after["points"]):
+        return parts[0]
+    if before["verdict"] != after["verdict"]:
+        return f"the verdict is {after['verdict']}, and was {before['verdict']} before"
+    return ""
+
+
+CHECK = Check("determinism", "do two runs, two seeds and both orders give the same verdicts?", prove)

@@ -1,0 +1,157 @@
+"""The checks that grade: what each of them finds when a right package has one thing broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from grader import redact
+from grader.languages import python
+from grader.plugins import Sandbox
+from grader.verify import _grading, determinism, feedback, junk, leak, limits, references, telling, wrong
+from grader.verify._grading import Graded
+from grader.verify.desk import Asking, open_desk
+from grader.verify.findings import Check
+from grader.verify.package import Package, open_package
+from grader.verify.solutions import Solution
+from grader.verify.variants import reversed_order
+from tests.doubling import HALF, KILLING, WRONG
+from tests.test_cli import missing_tool
+from tests.verify.conftest import Make
+from tests.verify.making import EXPECTED, PROBLEM, write
+
+CHECKS = (references.CHECK, wrong.CHECK, feedback.CHECK, leak.CHECK, junk.CHECK, limits.CHECK, determinism.CHECK)
+PROVEN = {
+    "references": "1 of 1 accepted as they should be, 1 languages",
+    "wrong": "1 of 1 refused as stated, in 1 languages",
+    "feedback": "1 name an input that fails, 1 repeat it; 0 can't be run, 0 fail hidden",
+    "leak": "1 solutions see the same in 10 reports, whatever 1 hidden tests expect",
+    "junk": "5 junk submissions in python, 3 tests",
+    "determinism": "2 solutions get the same twice, in reversed order and with another seed",
+}
+CASES = yaml.safe_load((Path(__file__).parent / "broken_solutions.yaml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=[check.name for check in CHECKS])
+def test_a_right_package_is_proven(make: Make, check: Check) -> None:
+    found = check.prove(make())
+    assert (found.faults, found.untried) == ((), ())
+    assert found.proven == PROVEN.get(check.name, found.proven)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['check']}: {case['messages'][0]}")
+def test_what_is_broken_is_refused(make: Make, case: dict[str, Any]) -> None:
+    check = next(check for check in CHECKS if check.name == case["check"])
+    said = [fault.message for fault in check.prove(make(case["files"])).faults]
+    assert [one[: len(told)] for one, told in zip(said, case["messages"], strict=True)] == case["messages"]
+
+
+def test_a_language_without_solutions_is_told_and_not_passed_over(make: Make) -> None:
+    package = make({"problem.yaml": PROBLEM.replace("[python]", "[python, ruby]")})
+    for check, what in ((references.CHECK, "reference"), (wrong.CHECK, "wrong solution")):
+        found = check.prove(package)
+        assert found.untried == (f"no {what} in ruby; looked in {package.problem.folder / what.split()[0]}",)
+        assert telling.state_of(found) is telling.State.UNTRIED
+
+
+def test_a_toolchain_that_is_missing_is_told_and_not_passed_over(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = make()
+    monkeypatch.setattr(python.Python, "find", lambda _self: missing_tool())
+    for check in CHECKS:
+        found = check.prove(package)
+        assert found.faults == ()
+        assert [said for said in found.untried if "is not on this machine" in said], check.name
+
+
+def test_a_solution_whose_verdict_changes_is_told(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(determinism, "reversed_order", leak.otherwise)
+    found = determinism.CHECK.prove(make())
+    assert [fault.message for fault in found.faults] == [
+        "reference/python, graded in reversed order: large: large-1 gives WA, and gave AC before"
+    ]
+
+
+def test_feedback_that_depends_on_hidden_answers_is_told(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redact, "for_student", lambda result: result)
+    found = leak.CHECK.prove(make())
+    assert len(found.faults) == 1
+    assert found.faults[0].message.startswith("the feedback for wrong/same depends on what hidden tests expect (")
+
+
+def test_a_wrong_solution_that_fails_only_in_hidden_tests_needs_a_hint(make: Make) -> None:
+    changes = {
+        "problem.yaml": PROBLEM.replace(", hint: Does it hold for large numbers?", ""),
+        "wrong/same/double.py": "def double(n):\n    return 2 * n if n < 1000 else 0\n",
+    }
+    found = feedback.CHECK.prove(make(changes))
+    assert [fault.message for fault in found.faults] == [
+        "wrong/same fails in hidden tests alone, and none of them has a `hint`"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cpu_s", "limits_said", "messages"),
+    [
+        (0.4, "cpu_s: 2", []),
+        (0.5, "cpu_s: 2", ["`cpu_s` is 2, only 4.0 times the 0.5 s that reference/python takes in test small-1; 2.5"]),
+        (1.0, "cpu_s: 10", []),
+    ],
+)  # fmt: skip
+def test_a_limit_leaves_five_times_what_the_slowest_reference_takes(
+    make: Make, monkeypatch: pytest.MonkeyPatch, cpu_s: float, limits_said: str, messages: list[str]
+) -> None:
+    def taking(package: Package, solutions: Sequence[Solution], asking: Asking) -> Graded:
+        graded = _grading.grade(package, solutions, asking)
+        for _solution, result in graded.results:
+            for part in result["parts"]:
+                for test in part["tests"]:
+                    test["cpu_s"] = cpu_s if test["id"] == "small-1" else 0.01
+        return graded
+
+    monkeypatch.setattr(limits, "grade", taking)
+    found = limits.CHECK.prove(make({"problem.yaml": PROBLEM.replace("cpu_s: 2", limits_said)}))
+    assert [fault.message[: len(message)] for fault, message in zip(found.faults, messages, strict=True)] == messages
+    assert [fault.line for fault in found.faults] == [5] * len(messages)
+
+
+def test_the_table_tells_which_test_refuses_what_and_which_ones_are_idle(make: Make) -> None:
+    package = make({"wrong/four/double.py": HALF, "wrong/four/expect.yaml": EXPECTED})
+    graded = _grading.grade(package, package.wrong)
+    refused = wrong.refusals(graded.results)
+    assert refused == {
+        "small: small-1": frozenset({"wrong/same"}),
+        "small: small-2": frozenset({"wrong/four", "wrong/same"}),
+        "large: large-1": frozenset({"wrong/four", "wrong/same"}),
+    }
+    assert wrong.refusing_alone(refused) == {}
+    told = list(telling.table(graded.results))
+    assert told[0] == "  wrong/four: WA, small 2; large 1"
+    assert told[-2] == "  Tests that refuse nothing that others don't: small 1, 2; large 1"
+    assert max(map(len, told)) <= 80
+
+
+def test_a_second_time_nothing_is_graded(tmp_path: Path, any_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "cache"
+    folder.mkdir(mode=0o755)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    counts = []
+    package = write(tmp_path)
+    for text in (WRONG, WRONG, KILLING):
+        (package / "wrong/same/double.py").write_text(text)
+        with open_desk(any_sandbox, 1) as desk:
+            references.CHECK.prove(open_package(package, desk))
+            wrong.CHECK.prove(open_package(package, desk))
+            counts.append((desk.graded, desk.found))
+    assert counts == [(2, 0), (0, 2), (1, 1)]
+
+
+def test_a_problem_in_reversed_order_keeps_what_waits_behind_what_it_waits_for(make: Make) -> None:
+    text = PROBLEM.replace("points: 2\n", "points: 2\n    requires: [small]\n")
+    (form,) = reversed_order(make({"problem.yaml": text}).problem).forms
+    assert [[test.id for test in part.tests] for part in form.parts] == [["small-2", "small-1"], ["large-1"]]
+    (form,) = reversed_order(make().problem).forms
+    assert [[test.id for test in part.tests] for part in form.parts] == [["large-1"], ["small-2", "small-1"]]
