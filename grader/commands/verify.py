@@ -64,8 +64,8 @@ def command(
 
 
 command.epilog = (
-    "It ends with 0 if all is proven, 1 if something is refused, 2 if a package can't be read, 3 if something could not "
-    "be tried. What was graded is kept, so that a second time is quick.  Checks: "
+    "It ends with 0 if all is proven, 1 if something is refused, 2 if a package can't be read, 3 if something "
+    "could not be tried. What was graded is kept, so that a second time is quick.  Checks: "
     + "; ".join(f"{check.name} ({check.asks.rstrip('?')})" for check in CHECKS)
     + "."
 )
