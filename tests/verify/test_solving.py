@@ -155,3 +155,16 @@ def test_a_problem_in_reversed_order_keeps_what_waits_behind_what_it_waits_for(m
     assert [[test.id for test in part.tests] for part in form.parts] == [["small-2", "small-1"], ["large-1"]]
     (form,) = reversed_order(make().problem).forms
     assert [[test.id for test in part.tests] for part in form.parts] == [["large-1"], ["small-2", "small-1"]]
+
+
+def test_junk_is_answered_without_a_program_where_none_is_written(make: Make) -> None:
+    text = PROBLEM.replace("[python]", "[ruby]")
+    careless = text.replace("{call: double(3), returns: 6}", "{call: double(3), check: oracle.anything}")
+    assert junk.CHECK.prove(make({"problem.yaml": text})).faults == ()
+    found = junk.CHECK.prove(
+        make({"problem.yaml": careless, "oracle.py": "def anything(n, given):\n    return True\n"})
+    )
+    assert [fault.message for fault in found.faults] == [
+        f"test small-2 accepts junk ({name})" for name in ("nothing", "a wrong type", "NaN", "a huge text")
+    ]
+    assert found.notes == ("junk is written in python and javascript: without a program it was answered in doubling",)
