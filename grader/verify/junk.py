@@ -23,7 +23,7 @@ from grader.verify.variants import without_conditions
 
 def prove(package: Package) -> Findings:
     """Every part is asked of every junk, also those that would wait for another one; once in each form."""
-    languages, untried = _languages(package)
+    languages, untried = junk_languages(package)
     faults: list[Fault] = []
     tested: set[tuple[object, ...]] = set()
     asked, alone = 0, []
@@ -65,7 +65,7 @@ def _answered(package: Package, form: Form, placed: Mapping[tuple[str, str], Pla
                 yield package.fault(f"{found.name} accepts junk ({junk.name})", *found.path)
 
 
-def _languages(package: Package) -> tuple[list[str], list[str]]:
+def junk_languages(package: Package) -> tuple[list[str], list[str]]:
     """The languages in which junk is written for this package, and what is lacking."""
     languages, untried = [], []
     for name in (name for name in package.languages if name in WRITERS):
