@@ -200,6 +200,8 @@ def test_a_command_that_repeats_something_else_is_told(make: Make, monkeypatch: 
     package = make()
     monkeypatch.setattr(feedback, "Asking", asking)
     assert [fault.message for fault in feedback.CHECK.prove(package).faults] == [
-        "wrong/same: `--part small` repeats something else: small-2 gives WA for double(3); "
-        "before, small-1 gives WA for double(2)"
+        (
+            "wrong/same: `--part small` repeats something else: small-2 gives WA for double(3); "
+            "before, small-1 gives WA for double(2)"
+        )
     ]
