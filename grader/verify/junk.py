@@ -9,7 +9,7 @@ from grader import plugins
 from grader.errors import Fault, PackageError, ToolMissing
 from grader.kinds.call import CallCheck
 from grader.kinds.object import ObjectCheck
-from grader.model import Verdict
+from grader.model import Isolation, Verdict
 from grader.package import Form
 from grader.plugins import ForPeople
 from grader.verify._grading import said_of_ungraded
@@ -31,7 +31,7 @@ def prove(package: Package) -> Findings:
     for number, form in enumerate(problem.forms):
         names = [name for name in languages if name in form.languages]
         placed = {(one.part.id, one.test.id): one for one in package.tests() if one.form.id == form.id}
-        if not names and not untried:
+        if not names:
             alone.append(form.id or package.problem.id)
             faults += _answered(package, form, placed)
             tested |= {(number, *key) for key in placed}
@@ -46,7 +46,7 @@ def prove(package: Package) -> Findings:
             tested |= {(number, part["id"], test["id"]) for part in result["parts"] for test in part["tests"]}
             faults += _accepted(one, submission.id, result, placed, package)
     said = f"{asked} junk submissions in {' and '.join(languages) or 'no language'}, {len(tested)} tests"
-    told = f"junk is written in {' and '.join(WRITERS)}: without a program it was answered in {', '.join(alone)}"
+    told = f"junk programs are in {' and '.join(WRITERS)}; without one, junk was answered in {', '.join(alone)}"
     return Findings(said, tuple(faults), tuple(untried), (told,) if alone else ())
 
 
@@ -67,6 +67,8 @@ def _answered(package: Package, form: Form, placed: Mapping[tuple[str, str], Pla
 
 def junk_languages(package: Package) -> tuple[list[str], list[str]]:
     """The languages in which junk is written for this package, and what is lacking."""
+    if package.desk.sandbox.level is Isolation.NONE:
+        return [], ["nothing isolates here, and programs that fill memory or print without end do not run bare"]
     languages, untried = [], []
     for name in (name for name in package.languages if name in WRITERS):
         try:

@@ -13,6 +13,7 @@ from grader import redact
 from grader.languages import python
 from grader.package import Problem
 from grader.plugins import Sandbox
+from grader.sandbox.none import NoSandbox
 from grader.verify import _grading, determinism, feedback, junk, leak, limits, references, telling, variants, wrong
 from grader.verify._grading import Graded
 from grader.verify.desk import Asking, open_desk
@@ -169,7 +170,7 @@ def test_junk_is_answered_without_a_program_where_none_is_written(make: Make) ->
     assert [fault.message for fault in found.faults] == [
         f"test small-2 accepts junk ({name})" for name in ("nothing", "a wrong type", "NaN", "a huge text")
     ]
-    assert found.notes == ("junk is written in python and javascript: without a program it was answered in doubling",)
+    assert found.notes == ("junk programs are in python and javascript; without one, junk was answered in doubling",)
 
 
 DICE = """\
@@ -205,3 +206,13 @@ def test_a_command_that_repeats_something_else_is_told(make: Make, monkeypatch: 
             "before, small-1 gives WA for double(2)"
         )
     ]
+
+
+def test_junk_programs_never_run_where_nothing_isolates(make: Make) -> None:
+    package = make()
+    package.desk.sandbox = NoSandbox()
+    found = junk.CHECK.prove(package)
+    assert (package.desk.graded, found.proven) == (0, "0 junk submissions in no language, 3 tests")
+    assert found.untried == (
+        "nothing isolates here, and programs that fill memory or print without end do not run bare",
+    )
