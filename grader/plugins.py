@@ -207,6 +207,9 @@ class Reader(Protocol):
     def file(self, name: str, *path: str | int) -> bytes:
         """What stands in this file beside problem.yaml; nothing (and a fault) if there is none."""
 
+    def say(self, text: Mapping[str, str] | str) -> str:
+        """A text for people, in the language that is asked for."""
+
     def fault(self, message: str, *path: str | int) -> None:
         """Something is wrong at this place of the test."""
 

@@ -12,7 +12,10 @@ from grader.reports._columns import clean, one_line
 from grader.words import VERDICTS
 
 LONGEST = 4_000
-LABELS = (("input", "input"), ("expected", "expected"), ("actual", "got"), ("transcript", "so far"), ("hint", "hint"))
+LABELS = (
+    ("input", "input"), ("expected", "expected"), ("actual", "got"), ("transcript", "so far"),
+    ("cause", "likely cause"), ("hint", "hint"),
+)  # fmt: skip
 
 
 def verdict_words(verdict: str) -> str:

@@ -164,6 +164,7 @@ def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     if f": {test['actual']}" not in (test["message"] or "") or not test["actual"]:
         lines += _block("got", test["actual"])
     lines += _place(test["location"])
+    lines += _block("cause", test.get("cause"))
     lines += _block("hint", test["hint"])
     if len(failing) > 1:
         lines.append(f"  and {len(failing) - 1} more of {len(part['tests'])} tests of this part fail")
