@@ -169,6 +169,14 @@ class Single(Protocol):
 
 
 @runtime_checkable
+class Tooled(Protocol):
+    """A test that a further tool of the machine judges, such as a linter."""
+
+    def tool(self, language: str) -> str | None:
+        """Which one judges submissions in this language, and whether it is here; None if none does."""
+
+
+@runtime_checkable
 class ForPeople(Protocol):
     """A test that a person judges, of a submission that can't be run too. It is alone in its part."""
 
