@@ -86,6 +86,14 @@ class Language(Protocol):
         """Whether a process that died did so for want of memory, as far as its last words tell."""
 
 
+@runtime_checkable
+class Starting(Protocol):
+    """A language that can give students a file to start from."""
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """The name of the file and its text: all that is asked for, compiles, and does nothing."""
+
+
 class Sandbox(Protocol):
     """A level of isolation, in force: starts programs in boxes."""
 
