@@ -8,7 +8,7 @@ failed: then the submission is ungraded, with the reason, and never gets zero po
 from __future__ import annotations
 
 import traceback
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -23,6 +23,7 @@ from grader.model import (
     BuildFailure,
     ClassAsked,
     Finding,
+    Grade,
     Interface,
     Keeping,
     Message,
@@ -34,10 +35,12 @@ from grader.model import (
 from grader.package import Form, Part, Problem
 from grader.plugins import Sandbox, Single, languages
 from grader.subject import BuiltSubject
+from grader.words import say
 
 LISTED_BYTES = 100_000
 NOT_ASKED = Finding(Verdict.SK, 0.0, Message("not-run"))
 WORTHWHILE = 4
+NOT_JUDGED = "style-not-judged"
 # What a student is told; the details may hold hidden values and go to the instructor only.
 PACKAGE_WRONG = "the task itself has a fault; the instructor can see which"
 WHILE_LOADING = "The code was not loaded to its end: what is told happened before anything was asked of it."
@@ -116,6 +119,7 @@ def _grade(
         graded = grade.grade(chosen, _findings(chosen, subject, options.needed))
         if chosen is form:
             graded = replace(graded, max_points=problem.points)
+        facts = replace(facts, flagged=(*facts.flagged, *_not_judged(graded)))
     finally:
         subject.close()
     return result.graded(problem, submission, graded, facts, circumstances)
@@ -149,6 +153,14 @@ def _not_built(
 
 
 # --- parts and forms ---------------------------------------------------------------------------------------
+
+
+def _not_judged(graded: Grade) -> Iterator[str]:
+    """What cost nobody a point but should be judged, for the instructor: a linter is missing, say."""
+    for part in graded.parts:
+        for test in part.tests:
+            if test.finding.message is not None and test.finding.message.key == NOT_JUDGED:
+                yield f"{part.title}: {say(test.finding.message)}"
 
 
 def _findings(form: Form, subject: BuiltSubject, needed: Collection[str]) -> Mapping[str, list[Finding]]:

@@ -86,6 +86,14 @@ class Language(Protocol):
         """Whether a process that died did so for want of memory, as far as its last words tell."""
 
 
+@runtime_checkable
+class Starting(Protocol):
+    """A language that can give students a file to start from."""
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """The name of the file and its text: all that is asked for, compiles, and does nothing."""
+
+
 class Sandbox(Protocol):
     """A level of isolation, in force: starts programs in boxes."""
 
@@ -169,6 +177,14 @@ class Single(Protocol):
 
 
 @runtime_checkable
+class Tooled(Protocol):
+    """A test that a further tool of the machine judges, such as a linter."""
+
+    def tool(self, language: str) -> str | None:
+        """Which one judges submissions in this language, and whether it is here; None if none does."""
+
+
+@runtime_checkable
 class ForPeople(Protocol):
     """A test that a person judges, of a submission that can't be run too. It is alone in its part."""
 
@@ -206,6 +222,9 @@ class Reader(Protocol):
 
     def file(self, name: str, *path: str | int) -> bytes:
         """What stands in this file beside problem.yaml; nothing (and a fault) if there is none."""
+
+    def say(self, text: Mapping[str, str] | str) -> str:
+        """A text for people, in the language that is asked for."""
 
     def fault(self, message: str, *path: str | int) -> None:
         """Something is wrong at this place of the test."""

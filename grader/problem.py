@@ -396,6 +396,9 @@ class _Reader:
     def seed(self) -> int:
         return self.author.seed
 
+    def say(self, text: Text | str) -> str:
+        return self.author.say(text)
+
     def fault(self, message: str, *path: str | int) -> None:
         if self.generated is not None:
             self.author.fault(self.generated + message, *self.place)

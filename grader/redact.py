@@ -51,6 +51,8 @@ def _redacted(test: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **empty,
         **{key: test[key] for key in _TOLD},
+        "cause": test.get("cause") if test.get("cause_when_hidden") else None,
+        "cause_when_hidden": test.get("cause_when_hidden"),
         "title": "Hidden test",
         "share": 1.0 if verdict is Verdict.AC else 0.0,
         "message": None if verdict is Verdict.AC else f"{VERDICTS[verdict]} in a hidden test.",

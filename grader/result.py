@@ -149,6 +149,8 @@ def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts:
         "verdict": finding.verdict.value,
         "share": finding.share,
         "message": (" ".join(sentence for sentence in sentences if sentence) or None) if failed else None,
+        "cause": finding.diagnosis.cause if failed and finding.diagnosis else None,
+        "cause_when_hidden": bool(finding.diagnosis and finding.diagnosis.when_hidden),
         "hint": test.hint,
         "input": _cut(finding.input),
         "expected": _cut(finding.expected),

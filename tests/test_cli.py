@@ -106,7 +106,8 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "forget": {"folder": ("folder",), "identity": ("identity",)},
     "demo": {"output": ("-o", "--output"), "opens": ("--open",)},
-    "list": {},
+    "new": {},
+    "list": {"folder": ("folder",)},
     "show": {"task": ("task",), "lang": ("--lang",)},
     "verify": {
         "tasks": ("tasks",),
@@ -252,7 +253,9 @@ def test_the_version_is_told(grader: Grader) -> None:
         ["batch", "a", "b", "-o", "c", "--jobs", "0"],
         ["check", "a", "b", "--nonsense"],
         ["show"],
-        ["list", "extra"],
+        ["list", "extra", "more"],
+        ["new", "problem"],
+        ["new", "solution", "valid-board"],
     ],
 )
 def test_a_command_that_is_not_understood_ends_with_2_and_says_nothing_on_standard_output(

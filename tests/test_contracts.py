@@ -11,7 +11,19 @@ import jsonschema
 import pytest
 
 from grader import __version__, errors, result
-from grader.model import BuildFailure, Ending, Finding, Isolation, Message, Picture, Place, Said, State, Verdict
+from grader.model import (
+    BuildFailure,
+    Diagnosis,
+    Ending,
+    Finding,
+    Isolation,
+    Message,
+    Picture,
+    Place,
+    Said,
+    State,
+    Verdict,
+)
 from grader.plugins import kinds, reports
 from grader.redact import for_student
 from grader.values import Numbers
@@ -30,7 +42,8 @@ RESULT = {
     ".decided.late": "due handed_in extended days off",
     ".parts[]": "id title points max_points counted verdict rules? decided? tests",
     ".parts[].decided": "points comment by why",
-    ".parts[].tests[]": "id title kind verdict share message hint? input expected actual transcript turns? picture? "
+    ".parts[].tests[]": "id title kind verdict share message cause? cause_when_hidden? hint? input expected actual "
+    "transcript turns? picture? "
     "location hidden cpu_s wall_s peak_bytes seed repeat",
     ".parts[].tests[].turns[]": "by answer text",
     ".parts[].tests[].picture": "renderer rows",
@@ -65,10 +78,10 @@ PROBLEM_CHOICES = {
     ".parts[].scoring": ["all", "share"],
 }
 KINDS = {
-    "call": ("call", "call returns raises prints check times show"),
-    "object": ("steps", "steps show"),
-    "program": ("run", "run stdin exit_code stdout"),
-    "domain": ("domain", "domain call expect where show"),
+    "call": ("call", "call returns raises prints check times causes causes_when_hidden show"),
+    "object": ("steps", "steps causes_when_hidden show"),
+    "program": ("run", "run stdin exit_code stdout causes causes_when_hidden"),
+    "domain": ("domain", "domain call expect where causes causes_when_hidden show"),
     "manual": ("manual", "manual"),
     "play": ("play", "play move over starts games measured rounds least"),
     "sample": ("sample", "sample allowed occur or_always shares calls"),
@@ -288,6 +301,7 @@ FULL = Finding(
     (Message("overlooked", {"what": "a boolean for an integer"}),),
     (Said(False, "n? "), Said(True, "1\n")),
     Picture("board", (("X", "."),)),
+    diagnosis=Diagnosis("It adds."),
 )
 BROKEN = result.Facts(
     toolchain="Python 3.11",
@@ -376,6 +390,8 @@ def test_a_result_tells_all_that_is_known() -> None:
                         "share": 0.0,
                         "message": "It stopped with an error: ValueError: no "
                         "It gave a boolean for an integer. That was accepted.",
+                        "cause": "It adds.",
+                        "cause_when_hidden": False,
                         "hint": "Look.",
                         "input": "f(1)",
                         "expected": "2",

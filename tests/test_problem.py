@@ -395,7 +395,12 @@ def test_a_fault_is_told_at_its_place(write: Write, old: str, new: str, faults: 
                 "4:13: no language is called `pyhton`; did you mean `python`?",
                 "11:15: `duoble` is not in the interface; did you mean `double`?",
                 "15:16: no part before this one is called `x`; known here: examples",
-                unknown("19:9", "x", "id, title, hint, limits, call, returns, raises, prints, check, times, show"),
+                unknown(
+                    "19:9",
+                    "x",
+                    "id, title, hint, limits, call, returns, raises, prints, check, times, causes, "
+                    "causes_when_hidden, show",
+                ),
             ],
         ),
         (

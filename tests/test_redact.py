@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader import result
-from grader.model import BuildFailure, Finding, Message, Picture, Place, Said, Verdict
+from grader.model import BuildFailure, Diagnosis, Finding, Message, Picture, Place, Said, Verdict
 from grader.redact import for_student
 from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
@@ -40,6 +40,7 @@ def secrets(draw: st.DrawFn, verdict: Verdict) -> Finding:
         notes=draw(st.just(()) | st.just((Message("overlooked", {"what": "a boolean"}),))),
         turns=draw(st.just(()) | st.builds(lambda text: (Said(True, text),), st.text())),
         picture=draw(st.none() | st.builds(lambda text: Picture("board", ((text,),)), st.text())),
+        diagnosis=draw(st.none() | st.builds(Diagnosis, st.text())),
     )
 
 
@@ -98,6 +99,8 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
             "verdict": verdict.value,
             "share": share,
             "message": message,
+            "cause": None,
+            "cause_when_hidden": False,
             "hint": "Think of zero.",
             "input": None,
             "expected": None,

@@ -27,7 +27,7 @@ from grader import __version__
 from grader.errors import ToolMissing
 from grader.model import Submission
 from grader.package import Problem
-from grader.plugins import Sandbox, languages
+from grader.plugins import Sandbox, Tooled, languages
 
 HERE = Path(__file__).resolve().parents[1]  # all of the grader
 PLUGGED_IN = ("grader.languages", "grader.kinds")
@@ -49,6 +49,8 @@ class Bases:
             "options": list(options),
             "grader": f"{__version__} {grading_code()} on Python {platform.python_version()}",
         }
+        tests = [test.check for form in problem.forms for part in form.parts for test in part.tests]
+        self._tooled = [check for check in tests if isinstance(check, Tooled)]
         self._toolchains: dict[str, str] = {}
 
     def of(self, submission: Submission, repeat: str) -> str:
@@ -70,6 +72,8 @@ class Bases:
                 self._toolchains[language] = languages()[language].find().version
             except ToolMissing as error:
                 self._toolchains[language] = f"{error.what} is missing"
+            tools = dict.fromkeys(check.tool(language) for check in self._tooled)
+            self._toolchains[language] = ", ".join([self._toolchains[language], *filter(None, tools)])
         return self._toolchains[language]
 
 

@@ -15,10 +15,11 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from grader.errors import Fault, PackageError
+from grader.kinds._causes import BY_RULE, NO_RULES, WHEN_HIDDEN, KnownRules, read_rules
 from grader.kinds._judging import compare_for, trouble, wrong_value
 from grader.kinds._pictures import SCHEMA, picture_of
 from grader.kinds.call import trouble_of_missing
-from grader.model import Answers, Finding, Keeping, Message, NotRun, Reply, Returned, State, Step, Verdict
+from grader.model import Answers, Diagnosis, Finding, Keeping, Message, NotRun, Reply, Returned, State, Step, Verdict
 from grader.plugins import Reader, Subject
 from grader.values import Numbers, Value, of_python
 
@@ -87,6 +88,7 @@ class DomainCheck:
     where: Callable[..., Any] | None
     numbers: Numbers
     show: str | None = None
+    causes: KnownRules = NO_RULES
 
     @cached_property
     def chosen(self) -> Sequence[int]:
@@ -110,7 +112,11 @@ class DomainCheck:
         notes = [Message("fresh-state")] if ran.saved_by_fresh_state else []
         notes += [Message("overlooked", {"what": ran.overlooked})] if ran.overlooked else []
         wrong = [index for index in chosen if not ran.verdicts[index]]
-        finding = self._failure(ran, wrong, len(chosen), subject) if wrong else Finding(Verdict.AC, 1.0)
+        finding = Finding(Verdict.AC, 1.0)
+        if wrong:
+            key = ("diagnosis", self.function, self.table, self.causes, subject.limits)
+            diagnosis = subject.remember(key, lambda: self._diagnosis(ran, subject))
+            finding = replace(self._failure(ran, wrong, len(chosen), subject), diagnosis=diagnosis)
         return replace(finding.noting(*notes), cpu_s=cost.cpu_s, wall_s=cost.wall_s, peak_bytes=cost.peak_bytes)
 
     def _failure(self, ran: Ran, wrong: Sequence[int], total: int, subject: Subject) -> Finding:
@@ -124,6 +130,26 @@ class DomainCheck:
         count = Message("wrong-and-unasked" if len(wrong) > len(asked) else "wrong-on", values)
         told = replace(shown, share=(total - len(wrong)) / total)
         return replace(told, message=count) if shown.message == Message("wrong-value") else told.noting(count)
+
+    def _diagnosis(self, ran: Ran, subject: Subject) -> Diagnosis | None:
+        """What is wrong in the known rule that gives exactly these answers to the whole domain; None if none does."""
+        values = [reply.value for reply in ran.replies if isinstance(reply, Returned)]
+        if len(values) < len(ran.replies):
+            return None
+        # Rules differ mostly where the submission is wrong: these first, and the whole is seldom gone through.
+        order = sorted(range(len(values)), key=lambda index: ran.verdicts[index])
+        for rule, cause in self.causes.known:
+            if all(self._answers(rule, index, values[index], subject) for index in order):
+                return Diagnosis(cause, self.causes.when_hidden)
+        return None
+
+    def _answers(self, rule: Callable[..., Any], index: int, value: Value, subject: Subject) -> bool:
+        """Whether the rule gives this value too. One that fails gives none: a diagnosis must not cost a grade."""
+        try:
+            wanted = of_python(rule(*self.table.raw[index]))
+        except (PackageError, TypeError):
+            return False
+        return compare_for(subject, wanted, value, self.numbers).same
 
     def _cause(self, ran: Ran, subject: Subject) -> Verdict:
         """What stopped the run before it came to any of these members."""
@@ -214,6 +240,8 @@ class Domain:
         "call": {"type": "string"},
         "expect": {"$ref": "#/$defs/oracle"},
         "where": {"$ref": "#/$defs/oracle"},
+        **BY_RULE,
+        **WHEN_HIDDEN,
         **SCHEMA,
     }
 
@@ -235,6 +263,7 @@ class Domain:
             where=reader.oracle(body["where"], "where") if "where" in body else None,
             numbers=reader.numbers,
             show=body.get("show"),
+            causes=read_rules(body, reader),
         )
 
 

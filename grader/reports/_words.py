@@ -12,7 +12,10 @@ from grader.reports._columns import clean, one_line
 from grader.words import VERDICTS
 
 LONGEST = 4_000
-LABELS = (("input", "input"), ("expected", "expected"), ("actual", "got"), ("transcript", "so far"), ("hint", "hint"))
+LABELS = (
+    ("input", "input"), ("expected", "expected"), ("actual", "got"), ("transcript", "so far"),
+    ("cause", "likely cause"), ("hint", "hint"),
+)  # fmt: skip
 
 
 def verdict_words(verdict: str) -> str:
@@ -24,11 +27,15 @@ def not_counted(part: Mapping[str, Any]) -> str:
     """Why a part does not count, in words."""
     if part["verdict"] == "AC":
         return "another part counts instead"
+    if part["verdict"] == "SK" and any(test["kind"] == "style" for test in part["tests"]):
+        return "could not be judged here"
     return "optional, not tried" if part["verdict"] == "SK" else "optional, not earned"
 
 
 def settled_words(one: Mapping[str, Any], worth: float | None) -> str:
     """The verdict of a result or of a part in words; one that a person has graded waits no more."""
+    if (one["points"] or 0) < 0:
+        return "Points taken off"
     return "Graded by a person" if one["verdict"] == "PD" and worth is not None else verdict_words(one["verdict"])
 
 

@@ -110,7 +110,9 @@ def classroom_result(result: Result) -> str:
         "version": 1,
         "status": status,
         "max_score": result["max_points"] - sum(part["max_points"] for part in pending) if graded else 0,
-        "tests": [_classroom_test(part) for part in parts if earns(part) and part not in pending],
+        "tests": [
+            _classroom_test(part) for part in parts if part["max_points"] and earns(part) and part not in pending
+        ],
     }
     return base64.b64encode(json.dumps(document).encode("ascii")).decode("ascii")
 

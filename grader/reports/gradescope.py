@@ -105,7 +105,9 @@ def _shown(test: Mapping[str, Any]) -> str:
     if not test["hidden"]:
         return f"{one_line(test['title'])}\n{described(test)}"
     hint = f"\nhint: {clean(test['hint'])}" if test.get("hint") else ""
-    return f"{verdict_words(test['verdict'])} in a hidden test.{hint}"
+    told = test.get("cause") and test.get("cause_when_hidden")
+    cause = f"\nlikely cause: {clean(test['cause'])}" if told else ""
+    return f"{verdict_words(test['verdict'])} in a hidden test.{cause}{hint}"
 
 
 def _hidden(test: Mapping[str, Any], number: str) -> dict[str, Any]:

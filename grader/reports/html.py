@@ -129,7 +129,7 @@ def _listing_of(result: Result, place: Mapping[str, Any] | None) -> tuple[str, A
 
 def _is_silent(test: Mapping[str, Any]) -> bool:
     """Whether there is nothing to tell of a hidden test but how it ended."""
-    told = ("input", "expected", "actual", "transcript", "location", "hint", "repeat")
+    told = ("input", "expected", "actual", "transcript", "location", "cause", "hint", "repeat")
     return bool(test["hidden"]) and not any(test.get(key) for key in told)
 
 

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.model import Verdict
 from grader.people.counting import earns, origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused
 from grader.reports._words import not_counted, settled_words, who
-from grader.words import VERDICTS
 
 WIDTH = 80
 LONGEST = 14
@@ -41,7 +39,7 @@ class Terminal:
         if result["build"]["ok"] is False:
             lines += ["", *_not_built(result, paint)]
         else:
-            counted = [part for part in result["parts"] if part["counted"]]
+            counted = [part for part in result["parts"] if part["counted"] or (part["points"] or 0) < 0]
             for part in counted or result["parts"]:
                 lines += _failing(part, paint)
             if counted:
@@ -111,7 +109,7 @@ def _points(result: Result, paint: _Paint) -> list[str]:
     lines = []
     for part in result["parts"]:
         mark, tone = ("✓", "good") if part["verdict"] == "AC" else ("✗", "bad")
-        words = "" if part["verdict"] == "AC" else VERDICTS[Verdict(part["verdict"])]
+        words = "" if part["verdict"] == "AC" else settled_words(part, None)
         if part["verdict"] == "PD":
             mark, tone, words = "◌", "warn", words if part_points(part) is None else ""
         if not earns(part):
@@ -164,6 +162,7 @@ def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
     if f": {test['actual']}" not in (test["message"] or "") or not test["actual"]:
         lines += _block("got", test["actual"])
     lines += _place(test["location"])
+    lines += _block("cause", test.get("cause"))
     lines += _block("hint", test["hint"])
     if len(failing) > 1:
         lines.append(f"  and {len(failing) - 1} more of {len(part['tests'])} tests of this part fail")
@@ -174,7 +173,8 @@ def _failing(part: Mapping[str, Any], paint: _Paint) -> list[str]:
 
 def _why_not_earned(parts: Sequence[Mapping[str, Any]], paint: _Paint) -> list[str]:
     """How to see what keeps optional parts from their points: most of those who lack them never tried."""
-    options = [f"--part {part['id']}" for part in parts if not part["counted"] and part["verdict"] not in ("AC", "SK")]
+    unknown = [part for part in parts if not earns(part) and part["verdict"] not in ("AC", "SK")]
+    options = [f"--part {part['id']}" for part in unknown]
     if not options:
         return []
     return ["", *(paint("dull", line) for line in _wrapped(f"Why a part was not earned: {' or '.join(options)}"))]

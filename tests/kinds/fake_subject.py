@@ -205,6 +205,10 @@ class FakeReader:
         """The file under this name."""
         return self.files[name]
 
+    def say(self, text: Mapping[str, str] | str) -> str:
+        """The text in English."""
+        return text if isinstance(text, str) else text["en"]
+
     def fault(self, message: str, *path: str | int) -> None:
         """Keep the fault."""
         self.faults.append((message, path))
