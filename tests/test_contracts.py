@@ -68,10 +68,11 @@ KINDS = {
     "call": ("call", "call returns raises prints check times show"),
     "object": ("steps", "steps show"),
     "program": ("run", "run stdin exit_code stdout"),
-    "domain": ("domain", "domain call expect where show"),
+    "domain": ("domain", "domain call expect where order show"),
     "manual": ("manual", "manual"),
     "play": ("play", "play move over starts games measured rounds least"),
     "sample": ("sample", "sample allowed occur or_always shares calls"),
+    "strategy": ("strategy", "strategy call expect examples order show"),
 }
 
 

@@ -18,7 +18,7 @@ import platform
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ class Bases:
             "limits": repr(problem.limits),
             "isolation": [sandbox.level.value, *sandbox.layers, *sandbox.missing],
             "options": list(options),
-            "grader": f"{__version__} {grading_code()} on Python {platform.python_version()}",
+            "grader": f"{__version__} {grading_code()} on {_libraries()}",
         }
         self._toolchains: dict[str, str] = {}
 
@@ -71,6 +71,11 @@ class Bases:
             except ToolMissing as error:
                 self._toolchains[language] = f"{error.what} is missing"
         return self._toolchains[language]
+
+
+def _libraries() -> str:
+    """What is not ours and has a say in results: another version of Hypothesis may draw other inputs."""
+    return f"Python {platform.python_version()}, Hypothesis {version('hypothesis')}"
 
 
 def _submission(submission: Submission) -> str:
