@@ -141,6 +141,9 @@ class Subject(Protocol):
     ) -> Answers:
         """The replies to these steps. The limits hold for all of them together, or `each_cpu_s` for each."""
 
+    def aside(self) -> AbstractContextManager[None]:
+        """What goes wrong meanwhile is not held against the part at hand; it has bounds of its own."""
+
     def measure(self, steps: Sequence[Step]) -> Answers:
         """As `ask`, in the state as it is; `cpu_s` is exact, as far as this machine knows it at all."""
 

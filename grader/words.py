@@ -95,6 +95,9 @@ PHRASES: Mapping[str, str] = {
     "Does a call wait or compute for long?",
     "slow-sample": "Not everything that should come came in {seconds} s, and the calls are too slow to wait for more. "
     "Does the function wait or compute for long?",
+    "smallest-and-unasked": "Not right on {wrong} of {total} inputs (the smallest that was found is shown); "
+    "{unasked} more were not tried.",
+    "smallest-of": "Not right on {wrong} of {total} inputs; the smallest that was found is shown.",
     "so-often": "The like came in {count} of {total} calls.",
     "unfit": "It can't be called as the task says: {why}.",
     "total-limit": "All calls together took more than {total_s} s. "

@@ -50,7 +50,7 @@ RESULT = {
     ".parts[].tests[].location": "file line column source",
 }
 PROBLEM_KEYS = {
-    "": "format id title native? languages state? numbers? prelude? limits? interface? parts? one_of? forms?",
+    "": "format id title native? languages state? numbers? prelude? limits? interface? parts? one_of? rules? forms?",
     ".limits": "cpu_s? total_s? wall_s? memory_mib? output_mib? processes? disk_mib?",
     ".interface": "functions? classes? enums? program?",
     ".interface.functions[]": "function aliases?",
@@ -58,6 +58,7 @@ PROBLEM_KEYS = {
     ".interface.enums[]": "enum aliases? members",
     ".parts[]": "id title? points points_with? scoring? visible? optional? requires? limits? tests",
     ".parts[].tests[]": "id? title? hint? limits?",
+    ".rules[]": "rule parts? untested?",
     ".forms[]": "id title languages? interface parts one_of?",
 }
 RESULT_CHOICES = {
@@ -81,10 +82,11 @@ KINDS = {
     "call": ("call", "call returns raises prints check times causes causes_when_hidden show"),
     "object": ("steps", "steps causes_when_hidden show"),
     "program": ("run", "run stdin exit_code stdout causes causes_when_hidden"),
-    "domain": ("domain", "domain call expect where causes causes_when_hidden show"),
+    "domain": ("domain", "domain call expect where order causes causes_when_hidden show"),
     "manual": ("manual", "manual"),
     "play": ("play", "play move over starts games measured rounds least"),
     "sample": ("sample", "sample allowed occur or_always shares calls"),
+    "strategy": ("strategy", "strategy call expect examples order show"),
 }
 
 

@@ -354,7 +354,7 @@ forms:
             [
                 (
                     "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `growth`, `manual`, `play`, `run`, "
-                    "`sample`, `steps`, `style`; did you mean `call`?"
+                    "`sample`, `steps`, `strategy`, `style`; did you mean `call`?"
                 ),
             ],
         ),

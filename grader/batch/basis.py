@@ -18,7 +18,7 @@ import platform
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -47,7 +47,7 @@ class Bases:
             "limits": repr(problem.limits),
             "isolation": [sandbox.level.value, *sandbox.layers, *sandbox.missing],
             "options": list(options),
-            "grader": f"{__version__} {grading_code()} on Python {platform.python_version()}",
+            "grader": f"{__version__} {grading_code()} on {_libraries()}",
         }
         tests = [test.check for form in problem.forms for part in form.parts for test in part.tests]
         self._tooled = [check for check in tests if isinstance(check, Tooled)]
@@ -75,6 +75,11 @@ class Bases:
             tools = dict.fromkeys(check.tool(language) for check in self._tooled)
             self._toolchains[language] = ", ".join([self._toolchains[language], *filter(None, tools)])
         return self._toolchains[language]
+
+
+def _libraries() -> str:
+    """What is not ours and has a say in results: another version of Hypothesis may draw other inputs."""
+    return f"Python {platform.python_version()}, Hypothesis {version('hypothesis')}"
 
 
 def _submission(submission: Submission) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from grader.kinds._members import MembersCheck
 from grader.kinds.call import CallCheck
-from grader.kinds.domain import DomainCheck
 from grader.kinds.object import ObjectCheck
 from grader.kinds.program import ProgramCheck
 from grader.plugins import Check
@@ -26,7 +26,7 @@ def input_of(check: Check) -> Key | None:
 
 def made_of(check: Check) -> Any:
     """All that is put and expected, to see whether it is the same when it is made once more."""
-    if isinstance(check, DomainCheck):
+    if isinstance(check, MembersCheck):
         return check.function, list(check.chosen), check.table.raw, check.table.expected
     return input_of(check), expected_of(check)
 

@@ -6,7 +6,8 @@ from collections import Counter
 
 from grader import marked
 from grader.errors import Fault, PackageError
-from grader.kinds.domain import DomainCheck, Table
+from grader.kinds._members import Table
+from grader.kinds.domain import DomainCheck
 from grader.verify._inputs import expected_of, input_of
 from grader.verify.findings import Check, Findings
 from grader.verify.package import Package, Placed

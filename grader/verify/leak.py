@@ -8,14 +8,13 @@ cost are set equal before, since they differ from run to run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from grader import redact
 from grader.errors import Fault
+from grader.kinds._members import MembersCheck
 from grader.kinds.call import CallCheck
-from grader.kinds.domain import DomainCheck, Table
 from grader.kinds.object import ObjectCheck
 from grader.kinds.program import ProgramCheck
 from grader.package import Part, Problem, Test
@@ -133,24 +132,11 @@ def other_check(check: TestCheck) -> TestCheck:
             for stage in check.stages
         ]
         return replace(check, stages=tuple(stages))
-    if isinstance(check, DomainCheck):
-        return replace(check, table=_OtherTable(check.table))
+    if isinstance(check, MembersCheck):
+        return replace(check, table=check.table.expecting(other_value))
     if isinstance(check, ProgramCheck) and check.expected is not None:
         return replace(check, expected=f"{check.expected} otherwise", objection=lambda _text: "")
     return check
-
-
-class _OtherTable(Table):
-    """A domain with other answers."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(lambda: table.raw, lambda *_member: None)
-        self._table = table
-
-    @property
-    def expected(self) -> Sequence[Value]:
-        """Another answer to each member."""
-        return [other_value(value) for value in self._table.expected]
 
 
 def other_value(value: Value) -> Value:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -21,7 +22,8 @@ TASK = problem.load(problem.find_package("matches"))
 (CHECK,) = [test.check for part in FORM.parts for test in part.tests if isinstance(test.check, PlayCheck)]
 OFFER = Offer({"get_computer_move": "get_computer_move", "game_over": "game_over"}, {}, {}, {})
 FEW, MANY = 2, int(os.environ.get("GRADER_SEEDS", "20"))  # a seed of a right learner takes 0.2 s
-REPLIES = {value: Returned(value) for value in (1, 2, 3, None)}
+FIRST = int(os.environ.get("GRADER_FIRST_SEED", "0"))
+REPLIES = {value: Returned(value) for value in (0, 1, 2, 3, 4, None)}
 
 
 def subject(make: Make, seed: int) -> FakeSubject:
@@ -44,8 +46,14 @@ def subject(make: Make, seed: int) -> FakeSubject:
     return FakeSubject(fresh, offer=OFFER, cpu_s=0.0)
 
 
-def judged(make: Make, seed: int = 1) -> Finding:
-    return CHECK.judge(subject(make, seed))
+def judged(make: Make, seed: int = 1, games: int = 0) -> Finding:
+    """`seed` is that of the program, `games` that of the games."""
+    return replace(CHECK, seed=games).judge(subject(make, seed))
+
+
+def surprises(make: Make, wanted: Verdict, seeds: int) -> list[int]:
+    """With which seeds the verdict is another one."""
+    return [seed for seed in range(FIRST, FIRST + seeds) if judged(make, seed, seed).verdict is not wanted]
 
 
 @pytest.mark.parametrize("make", RIGHT.values(), ids=RIGHT)
@@ -62,15 +70,15 @@ def test_another_program_is_refused_and_told_why(key: str, make: Make) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("make", "seeds"), [(RIGHT["bags"], FEW), *((make, MANY) for make in RIGHT.values())])
 def test_a_right_learner_is_refused_less_than_once_in_many(make: Make, seeds: int) -> None:
-    assert [seed for seed in range(seeds) if judged(make, seed).verdict is not Verdict.AC] == []
+    assert surprises(make, Verdict.AC, seeds) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("make", "seeds"), [(WRONG["random"][1], FEW), *((make, MANY) for _key, make in WRONG.values())]
 )
-def test_what_does_not_learn_is_accepted_less_than_once_in_many(make: Make, seeds: int) -> None:
-    assert [seed for seed in range(seeds) if judged(make, seed).verdict is not Verdict.WA] == []
+def test_what_does_not_learn_is_accepted_at_most_once_in_a_thousand(make: Make, seeds: int) -> None:
+    assert len(surprises(make, Verdict.WA, seeds)) <= seeds // 1000
 
 
 def test_a_program_that_is_not_told_that_games_are_over_did_not_try() -> None:
