@@ -149,7 +149,8 @@ def _not_built(
 def _findings(form: Form, subject: BuiltSubject) -> Mapping[str, list[Finding]]:
     findings: dict[str, list[Finding]] = {}
     problem_limits = subject.limits
-    for part in form.parts:
+    # What is shown is asked first: code keeps what it was asked, in a file or a variable, and could tell it later.
+    for part in sorted(form.parts, key=lambda part: part.hidden):
         quickly = _quickly(part, subject)
         subject.begin_part()
         findings[part.id] = []

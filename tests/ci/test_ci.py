@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from junitparser import JUnitXml
 
+from grader import problem
 from grader.commands import ci
 from grader.errors import InputError
 from grader.model import Isolation
@@ -235,8 +236,7 @@ def test_without_tasks_it_is_told_where_they_belong(run_ci: Run, repository: Rep
 
 def test_a_package_that_is_pinned_is_graded(run_ci: Run, package: str, tmp_path: Path, repository: Repository) -> None:
     folder = repository(GOOD)
-    run_ci(folder, package)
-    digest = json.loads((folder / "grader-report" / "doubling.json").read_text("utf-8"))["problem"]["digest"]
+    digest = problem.digest(tmp_path / "doubling")
     write_files(folder, {"grader.toml": f'tasks = [{{task = "{package}", digest = "{digest}"}}]'})
     assert run_ci(folder).code == 0
 
