@@ -167,7 +167,7 @@ PAIRS: Mapping[str, Pair] = {
     "matches": Pair(
         "dynamic",
         ("main",),
-        (("get_computer_move(1)", "get_computer_move(17)"), ("more than three sticks", "another title")),
+        (("get_computer_move(1)", "get_computer_move(17)"), ('"more than three sticks"', '"another title"')),
         0,
         "def get_computer_move(sticks):\n    tell(sticks)\n\n\ndef game_over(won):\n    tell(won)\n",
     ),
