@@ -85,7 +85,7 @@ def results(draw: st.DrawFn, verdict: Verdict) -> dict[str, Any]:
     return result.graded(package, sample_results.SUBMISSION, grade, facts, sample_results.CIRCUMSTANCES)
 
 
-@settings(CALM, max_examples=25)
+@settings(CALM, max_examples=10)
 @given(st.data(), st.sampled_from(Verdict))
 def test_no_format_tells_a_student_anything_of_what_is_hidden(data: st.DataObject, verdict: Verdict) -> None:
     one, other = data.draw(results(verdict)), data.draw(results(verdict))

@@ -87,8 +87,10 @@ def step_summary(*documents: Result, most_bytes: int = SUMMARY_BYTES) -> str:
     """The Markdown for `$GITHUB_STEP_SUMMARY`, of results or of a batch; whole sections only, as many as fit."""
     kept: list[str] = []
     left = most_bytes - len(_LEFT_OUT) - 2
+    if left < 0:
+        return ""
     for section in (one for document in documents for one in _sections(document)):
-        left -= len(section.encode("utf-8", "replace")) + 2
+        left -= len(defused(section).encode("utf-8", "replace")) + 2
         if left < 0:
             kept.append(_LEFT_OUT)
             break
