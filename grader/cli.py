@@ -22,6 +22,7 @@ from grader.errors import ExitCode, GraderError, PackageError
 COMMANDS = {
     "check": "Grade one submission: a file, a folder or an archive.",
     "batch": "Grade many submissions: each file, folder or archive in SOURCE is one, or it is a download of an LMS.",
+    "ci": "Grade the repository of an assignment, in its CI: the tasks that are named, or those in grader.toml.",
     "regrade": "Show who would change when a batch is graded again; then apply or drop it.",
     "report": "Render stored results again: a JSON report, or the folder that a batch has left.",
     "gradebook": "Fill in the gradebook that a learning platform exported, or make one table of several tasks.",

@@ -165,7 +165,8 @@ def _not_judged(graded: Grade) -> Iterator[str]:
 
 def _findings(form: Form, subject: BuiltSubject, needed: Collection[str]) -> Mapping[str, list[Finding]]:
     findings = {part.id: [NOT_ASKED] * len(part.tests) for part in form.parts}
-    for part in form.parts:
+    # What is shown is asked first: code keeps what it was asked, in a file or a variable, and could tell it later.
+    for part in sorted(form.parts, key=lambda part: part.hidden):
         found = _findings_of(part, subject, part.id in needed)
         findings[part.id][: len(found)] = found
         if part.id in needed and any(finding.verdict is not Verdict.AC for finding in found):

@@ -69,6 +69,12 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "overrides_file": ("--overrides",),
         **COMMON,
     },
+    "ci": {
+        "tasks": ("tasks",),
+        "output": ("-o", "--output"),
+        "isolation": ("--isolation",),
+        "autograder": ("--autograder",),
+    },
     "regrade": {
         "output": ("output",),
         "task": ("--task",),

@@ -18,6 +18,8 @@ from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, wit
 CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 SECRET = "the-secret-42"  # noqa: S105 - what must not be seen
 
+WITHOUT_DIGEST = {"id": "doubling", "title": "Doubling", "digest": None}
+
 texts = st.none() | st.text()
 counts = st.none() | st.integers(0, 10**6)
 
@@ -93,7 +95,7 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
     whole = graded(with_finding(finding, hidden=True, hint="Think of zero."))
     assert for_student(whole)["parts"][0]["tests"] == [
         {
-            "id": "t-1",
+            "id": "a-1",
             "title": "Hidden test",
             "kind": "call",
             "verdict": verdict.value,
@@ -128,7 +130,7 @@ def test_what_a_later_version_adds_to_a_test_is_hidden_too() -> None:
 def test_a_visible_test_is_told_in_full() -> None:
     finding = Finding(Verdict.WA, 0.0, Message("wrong-value"), "f(1)", "2", "3", "talk", Place("a.py", 1))
     whole = graded(with_finding(finding))
-    assert for_student(whole) == {**whole, "audience": "student"}
+    assert for_student(whole) == {**whole, "problem": WITHOUT_DIGEST, "audience": "student"}
 
 
 def test_flags_are_for_the_instructor_alone() -> None:
@@ -162,4 +164,4 @@ def test_hiding_twice_hides_the_same() -> None:
 def test_an_ungraded_result_is_told_with_its_reason() -> None:
     reason = "two files could be the main one: a.py, b.py"
     whole = result.ungraded(PROBLEM, SUBMISSION, reason, result.Facts(flagged=("x",)), CIRCUMSTANCES)
-    assert for_student(whole) == {**whole, "flagged": [], "audience": "student"}
+    assert for_student(whole) == {**whole, "problem": WITHOUT_DIGEST, "flagged": [], "audience": "student"}

@@ -208,7 +208,7 @@ def _for_instructors(batch: Result) -> Result:
 
 
 def _for_students(batch: Result) -> Result:
-    return {**batch, "results": [redact.for_student(result) for result in batch["results"]]}
+    return redact.class_for_student(batch)
 
 
 def _delete(folder: Path, name: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.plugins import Result
@@ -22,8 +22,7 @@ class Gitlab:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """A list of findings."""
-        folder = options.get("folder", "")
-        return dump([_entry(path_of(result, finding, folder, many=False), finding) for finding in located(result)])
+        return of_tasks([(result, options.get("folder", ""))])
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """A list of findings; each file stands below the id of its submission."""
@@ -35,6 +34,17 @@ class Gitlab:
                 for finding in located(result)
             ]
         )
+
+
+def of_tasks(graded: Sequence[tuple[Result, str]]) -> str:
+    """One list for several tasks of one hand-in, each with its folder: GitLab reads one file of a job."""
+    return dump(
+        [
+            _entry(path_of(result, finding, folder, many=False), finding)
+            for result, folder in graded
+            for finding in located(result)
+        ]
+    )
 
 
 def _entry(path: str, finding: Finding) -> dict[str, Any]:

@@ -6,7 +6,7 @@ has no score at all: Gradescope then says that the autograder failed, and nobody
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.people.counting import earns, for_students, origins, part_points, total
@@ -33,6 +33,26 @@ class Gradescope:
         """The document of each submission under its id, for a script that hands them out: Gradescope takes one."""
         del options
         return dump({result["submission"]["id"]: _document(result) for result in batch["results"]})
+
+
+def of_tasks(results: Sequence[Result]) -> str:
+    """One document for all tasks of an assignment. Where one of them has no grade, there is no score at all."""
+    if len(results) == 1:
+        return dump(_document(results[0]))
+    documents = [(one_line(result["problem"]["title"]), _document(result)) for result in results]
+    output = "\n\n".join(f"{title}\n\n{document['output']}" for title, document in documents)
+    whole = {key: value for key, value in documents[0][1].items() if key not in ("score", "tests")}
+    if any(result["status"] == "ungraded" for result in results):
+        return dump({**whole, "output": output})
+    scores = [document["score"] for _title, document in documents if "score" in document]
+    scored = {"score": sum(scores)} if len(scores) == len(documents) else {}
+    tests = [
+        {**test, "name": f"{title}: {test['name']}"}
+        | ({"number": f"{number}.{test['number']}"} if "number" in test else {})
+        for number, (title, document) in enumerate(documents, start=1)
+        for test in document["tests"]
+    ]
+    return dump({**scored, **whole, "output": output, "tests": tests})
 
 
 def _document(result: Result) -> dict[str, Any]:

@@ -376,3 +376,12 @@ def test_four_hundred_students_with_sixty_tests_fit_into_two_megabytes() -> None
     page = render_batch(batch, sample.links(batch))
     assert time.thread_time() - begun < 4
     assert len(page.encode()) < 2_000_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("students", "tests", "most_bytes"), [(400, 15, 2_000_000), (2000, 25, 4_000_000)])
+def test_the_page_of_a_large_class_with_names_has_bounds(students: int, tests: int, most_bytes: int) -> None:
+    batch = sample.named(sample.batch(students, tests))
+    page = render_batch(batch, sample.links(batch))
+    assert len(page.encode()) < most_bytes
+    assert ("are too much for a table of every test" in page) is (students == 2000)
