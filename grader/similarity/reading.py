@@ -34,9 +34,9 @@ def hand_ins(results: Iterable[Mapping[str, Any]]) -> tuple[dict[str, list[HandI
     return dict(sorted(found.items())), left_out
 
 
-def _only_language(sources: Iterable[str]) -> str | None:
+def _only_language(sources: Mapping[str, str]) -> str | None:
     """The language of all files, where nobody could decide which file counts."""
-    names = {name for name in plugins.languages() if _of_language(dict.fromkeys(sources, ""), name)}
+    names = {name for name in plugins.languages() if _of_language(sources, name)}
     return names.pop() if len(names) == 1 else None
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.similarity.fingerprints import GRAM, WINDOW, chosen, grams
 
+CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 NUMBERS = st.lists(st.integers(0, 9), max_size=60)
 
 
+@CALM
 @given(NUMBERS)
 def test_every_window_has_one_that_is_kept_and_it_is_the_least(numbers: list[int]) -> None:
     kept = chosen(numbers)
@@ -20,6 +22,7 @@ def test_every_window_has_one_that_is_kept_and_it_is_the_least(numbers: list[int
     assert bool(kept) == bool(numbers)
 
 
+@CALM
 @given(st.lists(st.integers(0, 3), min_size=GRAM + WINDOW - 1, max_size=60), NUMBERS, NUMBERS)
 def test_what_is_as_long_as_promised_is_always_found(both: list[int], before: list[int], after: list[int]) -> None:
     prints = []
