@@ -12,6 +12,7 @@ import pytest
 from grader import plugins
 from grader.similarity import pairs
 from grader.similarity.pairs import Doubt, HandIn, compare
+from grader.similarity.tokens import tokens
 from tests.similarity.programs import DISGUISES, PLAIN, REORDERED, ROOT, a_class, hand_in, invented
 
 TASKS = ("valid-board", "tic-tac-toe", "game-count", "matches")
@@ -39,10 +40,13 @@ def test_a_class_in_which_nobody_copied_has_no_pairs() -> None:
 
 
 def test_a_part_that_was_copied_into_a_longer_program_is_found_by_the_smaller_one() -> None:
-    [pair] = compare("python", [*a_class(), hand_in("ann", PLAIN), hand_in("ben", invented(99, 40) + PLAIN)], []).pairs
-    assert pair.shares[0] > 0.8
-    assert pair.shares[1] < 0.5
-    assert pair.likeness == pair.shares[0]
+    twins = [hand_in("ann", PLAIN), hand_in("ben", invented(99, 40) + PLAIN)]
+    for order in (twins, twins[::-1]):
+        [pair] = compare("python", [*a_class(), *order], []).pairs
+        shares = dict(zip((pair.first.id, pair.second.id), pair.shares, strict=True))
+        assert shares["ann"] > 0.8
+        assert shares["ben"] < 0.5
+        assert pair.likeness == shares["ann"]
 
 
 def test_what_is_split_into_files_is_found_and_its_places_name_them() -> None:
@@ -91,10 +95,12 @@ def test_moved_functions_are_regions_of_their_own() -> None:
 
 
 def test_no_line_ends_a_region_of_another_file() -> None:
-    files = {"a.py": PLAIN, "b.py": invented(905, 30)}
+    files = {"a.py": f"{PLAIN}print(\n    found\n)\n", "b.py": invented(905, 30)}
     [pair] = compare("python", [*a_class(), hand_in("ann", files), hand_in("ben", files)], []).pairs
+    counts = {name: sum(1 for _token in tokens(text, "python")) for name, text in files.items()}
+    assert [one.tokens for one in pair.regions] == list(counts.values())
     assert [(one.first, one.first == one.second) for one in pair.regions] == [
-        (("a.py", 4, PLAIN.count("\n")), True),
+        (("a.py", 4, files["a.py"].count("\n")), True),
         (("b.py", 1, files["b.py"].count("\n")), True),
     ]
 
@@ -115,6 +121,14 @@ def test_lines_of_starter_code_are_in_no_region() -> None:
     hand_ins = [*a_class(), hand_in("ann", PLAIN + mine), hand_in("ben", PLAIN + mine)]
     [pair] = compare("python", hand_ins, [PLAIN]).pairs
     assert [one.first[1] >= PLAIN.count("\n") for one in pair.regions] == [True]
+
+
+def test_short_pieces_between_starter_code_make_no_pair() -> None:
+    filled = "\nq = f(z, 1) + g[0] * 2\n".join(["", *PLAIN.split("\n\n\n")[1:], ""])
+    hand_ins = [*a_class(), hand_in("ann", filled), hand_in("ben", filled)]
+    assert found(hand_ins) == [("ann", "ben")]
+    compared = compare("python", hand_ins, [PLAIN])
+    assert (compared.pairs, compared.too_small) == ((), ("ann", "ben"))
 
 
 def test_the_common_core_of_a_class_is_not_compared() -> None:
