@@ -27,6 +27,7 @@ COMMANDS = {
     "report": "Render stored results again: a JSON report, or the folder that a batch has left.",
     "gradebook": "Fill in the gradebook that a learning platform exported, or make one table of several tasks.",
     "feedback": "Pack the feedback of a batch to hand out: a page for each student.",
+    "similar": "Show pairs of hand-ins that have more in common than is usual in their class.",
     "forget": "Remove all that OUT holds of one student, and search it for what may be left.",
     "new": "Start a problem package, or a solution of one.",
     "list": "List the tasks that ship with the tool, or those in FOLDER.",

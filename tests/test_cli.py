@@ -110,6 +110,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "moodle": ("--moodle",),
         "worksheet": ("--worksheet",),
     },
+    "similar": {"folder": ("folder",), "starter": ("--starter",), "task": ("--task",)},
     "forget": {"folder": ("folder",), "identity": ("identity",)},
     "demo": {"output": ("-o", "--output"), "opens": ("--open",)},
     "new": {},

@@ -32,7 +32,7 @@ from grader.plugins import Sandbox, Tooled, languages
 HERE = Path(__file__).resolve().parents[1]  # all of the grader
 PLUGGED_IN = ("grader.languages", "grader.kinds")
 MADE = ("__pycache__",)
-NO_GRADING = (*MADE, "commands", "mutation", "reports", "shipped", "verify")
+NO_GRADING = (*MADE, "commands", "mutation", "reports", "shipped", "similarity", "verify")
 """Folders of the grader whose code can't change a result."""
 NO_PACKAGE = (*MADE, "wrong")
 """Folders of a package that it does not need to grade."""
