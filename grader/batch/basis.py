@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from grader import __version__
+from grader.batch.elsewhere import Elsewhere
 from grader.errors import ToolMissing
 from grader.model import Submission
 from grader.package import Problem
@@ -43,13 +44,13 @@ class Bases:
 
     def __init__(self, problem: Problem, sandbox: Sandbox, options: Sequence[Any], store_name: str) -> None:
         self._common = {
-            "package": [problem.digest, _package(problem.folder, store_name)],
+            "package": [problem.digest, fingerprint(problem.folder, store_name)],
             "limits": repr(problem.limits),
             "isolation": [sandbox.level.value, *sandbox.layers, *sandbox.missing],
             "options": list(options),
-            "grader": f"{__version__} {grading_code()} on Python {platform.python_version()}",
+            "grader": sandbox.grader if isinstance(sandbox, Elsewhere) else grader_here(),
         }
-        self._toolchains: dict[str, str] = {}
+        self._toolchains = dict(sandbox.toolchains) if isinstance(sandbox, Elsewhere) else {}
 
     def of(self, submission: Submission, repeat: str) -> str:
         """The basis of what was collected, which `repeat` would grade again."""
@@ -66,11 +67,21 @@ class Bases:
 
     def _toolchain(self, language: str) -> str:
         if language not in self._toolchains:
-            try:
-                self._toolchains[language] = languages()[language].find().version
-            except ToolMissing as error:
-                self._toolchains[language] = f"{error.what} is missing"
+            self._toolchains[language] = toolchain_here(language)
         return self._toolchains[language]
+
+
+def toolchain_here(language: str) -> str:
+    """The toolchain of this machine, or that it is missing."""
+    try:
+        return languages()[language].find().version
+    except ToolMissing as error:
+        return f"{error.what} is missing"
+
+
+def grader_here() -> str:
+    """The grader of this process, with what it runs on."""
+    return f"{__version__} {grading_code()} on Python {platform.python_version()}"
 
 
 def _submission(submission: Submission) -> str:
@@ -82,12 +93,16 @@ def _submission(submission: Submission) -> str:
     return total.hexdigest()
 
 
-def _package(folder: Path, store_name: str) -> str:
-    """A fingerprint of all files that an oracle may read; a folder with a store in it holds results instead."""
+def package_files(folder: Path, store_name: str) -> Iterator[Path]:
+    """All files that an oracle may read; a folder with a store in it holds results instead."""
+    return (path for path in _files(folder, NO_PACKAGE, store_name) if path.suffix != ".md")
+
+
+def fingerprint(folder: Path, store_name: str) -> str:
+    """A fingerprint of the package that the folder holds."""
     total = hashlib.sha256()
-    for path in _files(folder, NO_PACKAGE, store_name):
-        if path.suffix != ".md":
-            _take(total, folder, path)
+    for path in package_files(folder, store_name):
+        _take(total, folder, path)
     return total.hexdigest()
 
 
