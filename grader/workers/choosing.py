@@ -76,7 +76,7 @@ def _crew(spec: str, jobs: int) -> Crew:
             make = getattr(importlib.import_module(module), factory)
         except (ImportError, AttributeError) as error:
             raise InputError(f"there is no {factory} in {module}: {error}") from error
-        return Pool(name, make, jobs)
+        return Pool(spec, make, jobs)
     raise InputError(f"--executor {spec} is not understood; it is {FORMS}")
 
 

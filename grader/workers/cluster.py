@@ -13,6 +13,7 @@ import contextlib
 import os
 import secrets
 import threading
+import time
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
@@ -28,7 +29,10 @@ from grader.workers.crew import Lost, Unable
 from grader.workers.job import Terms
 
 LOOK_S = 0.5
+FETCH_S = 5.0
 CONNECT_S = 20
+SILENCE_S = 30.0
+"""A scheduler that says nothing for so long has gone; on a busy machine it may be late."""
 LARGE = "1 GiB"
 """Dask warns of tasks above a size; hand-ins are bounded already when they are read."""
 
@@ -57,7 +61,7 @@ class Node:
         )
         try:
             return self._awaited(future)
-        except (KilledWorker, CancelledError, asyncio.CancelledError) as error:
+        except KilledWorker as error:
             raise Lost from error
         except Lost:
             with contextlib.suppress(OSError, TimeoutError, RuntimeError):
@@ -68,19 +72,19 @@ class Node:
         done = threading.Event()
         future.add_done_callback(lambda _future: done.set())
         while not done.wait(LOOK_S):
-            self._look()
+            self._look(future)
         while True:  # the value is still with the worker, which can be lost now too
             try:
-                return future.result(timeout=LOOK_S)
-            except TimeoutError:
-                self._look()
-            except (Lost, KilledWorker, CancelledError, asyncio.CancelledError):
+                return future.result(timeout=FETCH_S)
+            except (TimeoutError, CancelledError, asyncio.CancelledError):
+                self._look(future)  # being late is cancelled too
+            except KilledWorker:
                 raise
             except Exception as error:
                 raise Unable(f"{type(error).__name__}: {error}") from error
 
-    def _look(self) -> None:
-        if not self.cluster.has(self):
+    def _look(self, future: Future[Any]) -> None:
+        if not self.cluster.has(self) or future.status in ("cancelled", "lost"):
             raise Lost
 
 
@@ -97,6 +101,7 @@ class Cluster:
         self._present: frozenset[Node] = frozenset()
         self._usable: frozenset[Node] = frozenset()
         self._closed = threading.Event()
+        self._heard = time.monotonic()
         self._refresh()
         self._watching = threading.Thread(target=self._watch, daemon=True)
         self._watching.start()
@@ -124,8 +129,12 @@ class Cluster:
     def _refresh(self) -> None:
         try:
             told = self.client.scheduler_info(n_workers=-1)["workers"]
-        except (OSError, TimeoutError, RuntimeError, asyncio.CancelledError):
-            told = {}  # a scheduler that can't be asked is as good as gone until it answers again
+        except (OSError, TimeoutError, RuntimeError, CancelledError, asyncio.CancelledError):
+            if time.monotonic() - self._heard < SILENCE_S:
+                return
+            told = {}
+        else:
+            self._heard = time.monotonic()
         nodes = {self._node(address, worker): worker["status"] for address, worker in told.items()}
         self._present = frozenset(nodes)
         self._usable = frozenset(node for node, status in nodes.items() if status == "running")
