@@ -1,4 +1,4 @@
-"""As many submissions in a virtual machine at once as there is memory for, at least one, and the others as they come."""
+"""As many submissions in a virtual machine at once as there is memory for, at least one; others as they come."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def most_at_once(room: Room, language: str) -> int:
 
 def test_as_many_are_let_in_as_fit_and_it_is_told(machine: Path) -> None:
     room = Room(TASK, 8)
-    said = "Memory: 1,024 MiB are free and one submission in Java may take 512 MiB, so of 8 jobs at most 2 grade Java at once."
-    assert room.lacks == said
+    said = "Memory: 1,024 MiB are free and one submission in Java may take 512 MiB, so of 8 jobs at most 2 grade Java"
+    assert room.lacks == f"{said} at once."
     assert (most_at_once(room, "java"), most_at_once(room, "python")) == (2, 8)
 
 
