@@ -87,6 +87,15 @@ def grade_submission(
         return result.ungraded(problem, submission, GRADER_WRONG, facts, circumstances)
 
 
+def language_of(problem: Problem, handed_in: Submission) -> str | None:
+    """The language in which it will be graded; None where it won't be run."""
+    try:
+        language = submissions.decide(handed_in, _names(problem.interface)).language
+    except Exception:  # noqa: BLE001 - whatever it is, grading will meet it again and say it
+        return None
+    return language if language in problem.languages else None
+
+
 def _grade(
     problem: Problem,
     submission: Submission,
