@@ -56,6 +56,7 @@ PROBLEM_KEYS = {
     ".interface.functions[]": "function aliases?",
     ".interface.classes[]": "class aliases? methods",
     ".interface.enums[]": "enum aliases? members",
+    ".rules[]": "rule parts? untested?",
     ".parts[]": "id title? points points_with? scoring? visible? optional? requires? limits? tests",
     ".parts[].tests[]": "id? title? hint? limits?",
     ".rules[]": "rule parts? untested?",
