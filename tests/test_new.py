@@ -77,7 +77,7 @@ def test_the_domain_package_tells_the_cause_of_its_wrong_solution(any_sandbox: S
 
 def test_a_new_package_is_listed_and_shown(tmp_path: Path) -> None:
     run("new", "problem", "first-one", "-o", str(tmp_path / "first-one"))
-    line = "first-one        10 points   python, java, javascript, typescript, c, cpp, go, ruby   first-one\n"
+    line = "first-one        10 points   python   first-one\n"
     assert run("list", str(tmp_path)).output == line
     assert run("list", str(tmp_path / "first-one")).output == line
     assert run("show", str(tmp_path / "first-one")).output.startswith("# first-one\n")

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import random
 from dataclasses import replace
-from itertools import product
 
 import pytest
 
 from grader import problem
-from grader.grade import grade
 from grader.kinds.play import PlayCheck
 from grader.model import Finding, Message, Offer, Reply, Returned, Step, Verdict
 from grader.words import say
@@ -112,23 +110,3 @@ def test_a_move_that_is_not_allowed_is_told_with_its_game() -> None:
         Verdict.WA,
         "game 9:\nget_computer_move(11) gave 3\nget_computer_move(7) gave 3\nget_computer_move(1) gave 3",
     )
-
-
-# --- points ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("main", "dynamic", "optimal", "learning"), list(product([False, True], repeat=4)))
-def test_five_and_two_points_and_the_better_of_optimal_and_learning(
-    main: bool, dynamic: bool, optimal: bool, learning: bool
-) -> None:
-    passed = {"main": main, "dynamic": dynamic, "optimal": optimal, "learning": learning}
-    findings = {
-        part.id: [Finding(Verdict.AC, 1.0) if passed[part.id] else Finding(Verdict.WA, 0.0)] * len(part.tests)
-        for part in FORM.parts
-    }
-    best = max(3 * learning, (2 if dynamic else 1) * optimal)
-    graded = grade(FORM, findings)
-    assert graded.points == 5 * main + 2 * dynamic + best <= 10
-    assert (graded.max_points, TASK.points) == (10, 10)
-    assert graded.verdict is (Verdict.AC if main else Verdict.WA)
-    assert sum(part.points or 0.0 for part in graded.parts) == graded.points
