@@ -44,7 +44,7 @@ COMMON = {
     "audience": ("--audience",),
     "no_color": ("--no-color",),
 }
-FORMATS = "csv, github, gitlab, gradescope, html, json, junit, markdown, sarif, terminal"
+FORMATS = "csv, github, gitlab, gradescope, html, interaction, json, junit, markdown, sarif, terminal"
 PRINTED = ["json", "junit", "sarif", "gradescope", "github", "gitlab", "markdown"]
 COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "check": {

@@ -97,6 +97,7 @@ REPORTS = {
     "gitlab": ".gitlab.json",
     "gradescope": ".gradescope.json",
     "html": ".html",
+    "interaction": ".interaction",
     "json": ".json",
     "junit": ".junit.xml",
     "markdown": ".md",
