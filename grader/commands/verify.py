@@ -77,7 +77,12 @@ def command(
 
 
 ASKED_FOR = mutation.check(WANTED, 0)
-command.epilog = "Checks: " + "; ".join(f"{check.name}: {check.asks}" for check in (*CHECKS, ASKED_FOR))
+command.epilog = (
+    "It ends with 0 if all is proven, 1 if something is refused, 2 if a package can't be read, 3 if something "
+    "could not be tried. What was graded is kept, so that a second time is quick.  Checks: "
+    + "; ".join(f"{check.name} ({check.asks.rstrip('?')})" for check in (*CHECKS, ASKED_FOR))
+    + "."
+)
 
 
 def _chosen(only: Sequence[str], slow: Check, mutates: bool) -> Sequence[Check]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grader.kinds.call import CallCheck
+from grader.kinds.domain import DomainCheck
 from grader.kinds.object import ObjectCheck
 from grader.kinds.program import ProgramCheck
 from grader.plugins import Check
@@ -21,6 +22,13 @@ def input_of(check: Check) -> Key | None:
     if isinstance(check, ProgramCheck):
         return "run", repr((check.arguments, check.stdin))
     return None
+
+
+def made_of(check: Check) -> Any:
+    """All that is put and expected, to see whether it is the same when it is made once more."""
+    if isinstance(check, DomainCheck):
+        return check.function, list(check.chosen), check.table.raw, check.table.expected
+    return input_of(check), expected_of(check)
 
 
 def expected_of(check: Check) -> Any:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import zip_longest
+
 from grader import problem
 from grader.errors import Fault
 from grader.verify._grading import grade, tests_of
+from grader.verify._inputs import made_of
 from grader.verify.desk import Asking, Result
 from grader.verify.findings import Check, Findings
 from grader.verify.package import Package
 from grader.verify.schema import OTHER_SEED
 from grader.verify.variants import reversed_order
+
+MADE_AGAIN = 5  # what changes in one time of two is missed once in 32 times
 
 
 def prove(package: Package) -> Findings:
@@ -17,7 +23,7 @@ def prove(package: Package) -> Findings:
     solutions = (*package.references, *package.wrong)
     first = grade(package, solutions)
     results = {solution.name: result for solution, result in first.results}
-    faults: list[Fault] = []
+    faults = _made_otherwise(package)
     other = problem.load(package.problem.folder, OTHER_SEED)
     ways = (
         ("a second time", Asking(package.problem, "a second time"), True),
@@ -32,6 +38,19 @@ def prove(package: Package) -> Findings:
     count = len(first.results)
     said = f"{count} solutions get the same twice, in reversed order and with another seed"
     return Findings(said, tuple(faults), first.untried)
+
+
+def _made_otherwise(package: Package) -> list[Fault]:
+    """Tests that come out otherwise when they are made again with the same seed."""
+    faults: dict[object, Fault] = {}
+    for _time in range(MADE_AGAIN):
+        again = replace(package, problem=problem.load(package.problem.folder))
+        for one, other in zip_longest(package.tests(), again.tests()):
+            placed = one or other
+            said = f"{placed.name} is made otherwise each time: random inputs come from the parameter `rng`"
+            if one is None or other is None or made_of(one.test.check) != made_of(other.test.check):
+                faults.setdefault(placed.path, package.fault(said, *placed.path))
+    return list(faults.values())
 
 
 def _difference(before: Result, after: Result, same_inputs: bool) -> str:

@@ -23,11 +23,14 @@ from grader.plugins import Check as TestCheck
 from grader.plugins import reports
 from grader.values import EnumValue, Value
 from grader.verify._grading import grade
+from grader.verify._junk_programs import JUNK, junk_program
 from grader.verify.desk import Asking, Result
 from grader.verify.findings import Check, Findings
+from grader.verify.junk import junk_languages
 from grader.verify.package import Package
 from grader.verify.variants import with_parts
 
+FEW = 2  # kinds of junk; more of them would say the same
 COSTS = ("cpu_s", "wall_s", "peak_bytes")
 
 
@@ -37,32 +40,43 @@ def prove(package: Package) -> Findings:
     if not hidden:
         return Findings("no part is hidden (`visible: false`), so there is nothing to leak")
     solutions = (*package.references, *package.wrong)
-    first = grade(package, solutions)
-    other = {
-        solution.name: result
-        for solution, result in grade(
-            package, solutions, Asking(otherwise(package.problem), "hidden otherwise")
-        ).results
-    }
+    asking = Asking(otherwise(package.problem), "hidden otherwise")
+    first, second = grade(package, solutions), grade(package, solutions, asking)
+    twins = {solution.name: result for solution, result in second.results}
+    pairs = [(solution.name, result, twins.get(solution.name)) for solution, result in first.results]
+    pairs += _junk(package, asking)
+    changed = {placed.test.id for placed in hidden if other_check(placed.test.check) is not placed.test.check}
     faults: list[Fault] = []
     compared = 0
-    changed = {placed.test.id for placed in hidden if other_check(placed.test.check) is not placed.test.check}
-    for solution, result in first.results:
-        twin = other.get(solution.name)
+    for name, result, twin in pairs:
         if twin is None or _judged(twin) != _judged(result) or not _is_shown_changed(result, changed):
             continue
         compared += 1
-        told = [name for name, report in reports().items() if _seen(report, result) != _seen(report, twin)]
+        told = [one for one, report in reports().items() if _seen(report, result) != _seen(report, twin)]
         if told:
-            said = f"the feedback for {solution.name} depends on what hidden tests expect ({', '.join(told)})"
-            faults.append(solution.fault(said))
+            said = f"the feedback for {name} depends on what hidden tests expect, in {', '.join(told)}"
+            faults.append(package.fault(said))
     untried = [*first.untried]
     if not compared:
-        untried.append("no solution gets the same from both packages, which a wrong one that always fails would")
+        untried.append("no submission gets the same from both packages, which a wrong one that always fails would")
     rest = len(hidden) - len(changed)
     notes = [f"{rest} hidden tests of kinds whose answers can't be changed here"] if rest else []
-    said = f"{compared} solutions see the same in {len(reports())} reports, whatever {len(changed)} hidden tests expect"
+    said = (
+        f"{compared} submissions see the same in {len(reports())} reports, whatever {len(changed)} hidden tests expect"
+    )
     return Findings(said, (*first.faults, *faults), tuple(untried), tuple(notes))
+
+
+def _junk(package: Package, asking: Asking) -> list[tuple[str, Result, Result | None]]:
+    """Submissions that fail every test, whatever it expects, in both packages."""
+    languages, _untried = junk_languages(package)
+    junk = [(junk_program(name, one, package.problem.interface), None) for name in languages for one in JUNK[:FEW]]
+    both = (package.desk.grade(one, junk) for one in (Asking(package.problem), asking))
+    return [
+        (submission.id, result, twin)
+        for (submission, _path), result, twin in zip(junk, *both, strict=True)
+        if "graded" == result["status"] == twin["status"]
+    ]
 
 
 def _judged(result: Result) -> list[object]:

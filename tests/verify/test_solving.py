@@ -11,8 +11,10 @@ import yaml
 
 from grader import redact
 from grader.languages import python
+from grader.package import Problem
 from grader.plugins import Sandbox
-from grader.verify import _grading, determinism, feedback, junk, leak, limits, references, telling, wrong
+from grader.sandbox.none import NoSandbox
+from grader.verify import _grading, determinism, feedback, junk, leak, limits, references, telling, variants, wrong
 from grader.verify._grading import Graded
 from grader.verify.desk import Asking, open_desk
 from grader.verify.findings import Check
@@ -29,7 +31,7 @@ PROVEN = {
     "references": "1 of 1 accepted as they should be, 1 languages",
     "wrong": "1 of 1 refused as stated, in 1 languages",
     "feedback": "1 name an input that fails, 1 repeat it; 0 can't be run, 0 fail hidden",
-    "leak": "1 solutions see the same in 10 reports, whatever 1 hidden tests expect",
+    "leak": "3 submissions see the same in 10 reports, whatever 1 hidden tests expect",
     "junk": "5 junk submissions in python, 3 tests",
     "determinism": "2 solutions get the same twice, in reversed order and with another seed",
 }
@@ -78,8 +80,9 @@ def test_a_solution_whose_verdict_changes_is_told(make: Make, monkeypatch: pytes
 def test_feedback_that_depends_on_hidden_answers_is_told(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(redact, "for_student", lambda result: result)
     found = leak.CHECK.prove(make())
-    assert len(found.faults) == 1
-    assert found.faults[0].message.startswith("the feedback for wrong/same depends on what hidden tests expect (")
+    names = ("wrong/same", "junk in python, nothing", "junk in python, a wrong type")
+    said = [f"the feedback for {name} depends on what hidden tests expect, in " for name in names]
+    assert [fault.message[: len(one)] for fault, one in zip(found.faults, said, strict=True)] == said
 
 
 def test_a_wrong_solution_that_fails_only_in_hidden_tests_needs_a_hint(make: Make) -> None:
@@ -155,3 +158,61 @@ def test_a_problem_in_reversed_order_keeps_what_waits_behind_what_it_waits_for(m
     assert [[test.id for test in part.tests] for part in form.parts] == [["small-2", "small-1"], ["large-1"]]
     (form,) = reversed_order(make().problem).forms
     assert [[test.id for test in part.tests] for part in form.parts] == [["large-1"], ["small-2", "small-1"]]
+
+
+def test_junk_is_answered_without_a_program_where_none_is_written(make: Make) -> None:
+    text = PROBLEM.replace("[python]", "[ruby]")
+    careless = text.replace("{call: double(3), returns: 6}", "{call: double(3), check: oracle.anything}")
+    assert junk.CHECK.prove(make({"problem.yaml": text})).faults == ()
+    found = junk.CHECK.prove(
+        make({"problem.yaml": careless, "oracle.py": "def anything(n, given):\n    return True\n"})
+    )
+    assert [fault.message for fault in found.faults] == [
+        f"test small-2 accepts junk ({name})" for name in ("nothing", "a wrong type", "NaN", "a huge text")
+    ]
+    assert found.notes == ("junk programs are in python and javascript; without one, junk was answered in doubling",)
+
+
+DICE = """\
+import random
+
+def tests():
+    yield {"call": f"double({random.randrange(10**9)})", "check": "oracle.even"}
+
+def even(n, given):
+    return given == 2 * n
+"""
+
+
+def test_tests_that_are_made_otherwise_each_time_are_told(make: Make) -> None:
+    text = PROBLEM.replace(
+        "- {call: double(2), returns: 4}\n      - {call: double(3), returns: 6}", "oracle.tests"
+    ).replace("tests:\n      oracle.tests", "tests: oracle.tests")
+    found = determinism.CHECK.prove(make({"problem.yaml": text, "oracle.py": DICE}))
+    assert [(fault.line, fault.message) for fault in found.faults] == [
+        (15, "test small-1 is made otherwise each time: random inputs come from the parameter `rng`")
+    ]
+
+
+def test_a_command_that_repeats_something_else_is_told(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asking(problem: Problem, parts: tuple[str, ...] = ()) -> Asking:
+        return Asking(variants.reversed_order(problem), "reversed" if parts else "as it is", parts=parts)
+
+    package = make()
+    monkeypatch.setattr(feedback, "Asking", asking)
+    assert [fault.message for fault in feedback.CHECK.prove(package).faults] == [
+        (
+            "wrong/same: `--part small` repeats something else: small-2 gives WA for double(3); "
+            "before, small-1 gives WA for double(2)"
+        )
+    ]
+
+
+def test_junk_programs_never_run_where_nothing_isolates(make: Make) -> None:
+    package = make()
+    package.desk.sandbox = NoSandbox()
+    found = junk.CHECK.prove(package)
+    assert (package.desk.graded, found.proven) == (0, "0 junk submissions in no language, 3 tests")
+    assert found.untried == (
+        "nothing isolates here, and programs that fill memory or print without end do not run bare",
+    )
