@@ -37,12 +37,13 @@ RESULT = {
     ".parts[].tests[].location": "file line column source",
 }
 PROBLEM_KEYS = {
-    "": "format id title native? languages state? numbers? prelude? limits? interface? parts? one_of? forms?",
+    "": "format id title native? languages state? numbers? prelude? limits? interface? parts? one_of? rules? forms?",
     ".limits": "cpu_s? total_s? wall_s? memory_mib? output_mib? processes? disk_mib?",
     ".interface": "functions? classes? enums? program?",
     ".interface.functions[]": "function aliases?",
     ".interface.classes[]": "class aliases? methods",
     ".interface.enums[]": "enum aliases? members",
+    ".rules[]": "rule parts? untested?",
     ".parts[]": "id title? points points_with? scoring? visible? optional? requires? limits? tests",
     ".parts[].tests[]": "id? title? hint? limits?",
     ".forms[]": "id title languages? interface parts one_of?",

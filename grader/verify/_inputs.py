@@ -27,7 +27,7 @@ def input_of(check: Check) -> Key | None:
 def made_of(check: Check) -> Any:
     """All that is put and expected, to see whether it is the same when it is made once more."""
     if isinstance(check, DomainCheck):
-        return check.function, list(check.chosen), check.table.raw, check.table.expected
+        return check.function, [(check.table.raw[index], check.table.expected[index]) for index in check.chosen]
     return input_of(check), expected_of(check)
 
 

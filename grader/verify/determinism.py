@@ -36,7 +36,7 @@ def prove(package: Package) -> Findings:
             if told:
                 faults.append(solution.fault(f"{solution.name}, graded {said}: {told}"))
     count = len(first.results)
-    said = f"{count} solutions get the same twice, in reversed order and with another seed"
+    said = f"{count} solutions graded again: once more, in reversed order, with another seed"
     return Findings(said, tuple(faults), first.untried)
 
 

@@ -31,9 +31,9 @@ PROVEN = {
     "references": "1 of 1 accepted as they should be, 1 languages",
     "wrong": "1 of 1 refused as stated, in 1 languages",
     "feedback": "1 name an input that fails, 1 repeat it; 0 can't be run, 0 fail hidden",
-    "leak": "3 submissions see the same in 10 reports, whatever 1 hidden tests expect",
+    "leak": "3 submissions compared in 10 reports, 1 hidden tests otherwise",
     "junk": "5 junk submissions in python, 3 tests",
-    "determinism": "2 solutions get the same twice, in reversed order and with another seed",
+    "determinism": "2 solutions graded again: once more, in reversed order, with another seed",
 }
 CASES = yaml.safe_load((Path(__file__).parent / "broken_solutions.yaml").read_text("utf-8"))
 
