@@ -24,7 +24,7 @@ NAME = "mutation"
 
 def check(wanted: int, seed: int) -> Check:
     """The check with so many mutants, drawn by the seed."""
-    asks = "is a reference refused when something small in it is changed? (only with --mutation)"
+    asks = "is a reference refused when something small in it is changed (only if asked for)?"
     return Check(NAME, asks, partial(_prove, wanted, seed))
 
 

@@ -14,8 +14,9 @@ from grader.compilers import Compilers
 from grader.errors import PackageError
 from grader.model import Command, Limits
 from grader.mutation.known import read_known
-from grader.mutation.proving import Proof, Prover, Standing
-from grader.mutation.sampling import Reference
+from grader.mutation.mutant import Mutant
+from grader.mutation.proving import Count, Proof, Prover, Standing, Survivor
+from grader.mutation.sampling import Mutated, Reference
 from grader.mutation.trying import Bench, Fate, Trial
 from grader.plugins import Sandbox
 
@@ -182,3 +183,21 @@ def test_a_list_of_known_mutants_that_is_wrong_is_told(tmp_path: Path, text: str
     (tmp_path / "equivalent.yaml").write_text(text, "utf-8")
     with pytest.raises(PackageError, match=fault):
         read_known(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("tried", "listed", "fault"),
+    [
+        (168, 5, None),
+        (168, 6, "6 of 168 mutants are listed; at most 3 % may be"),
+        (21, 2, None),
+        (0, 0, "no mutant could be tried"),
+    ],
+)
+def test_at_most_three_percent_of_many_mutants_may_be_listed(tried: int, listed: int, fault: str | None) -> None:
+    mutant = Mutant("1", 1, 1, "`<` became `<=`", "", "a < b")
+    one = Mutated(Reference(Path("python"), "python", submission.unreadable("python", "")), "a.py", mutant)
+    fates = {Fate.KILLED: tried - listed, Fate.SURVIVED: listed, Fate.NOT_BUILT: 9}
+    survivors = (Survivor(one, Standing.LISTED, ""),) * listed
+    proof = Proof(Path("reference"), (Count("python", fates, 0.0),), survivors, ())
+    assert [told.message for told in proof.faults] == ([] if fault is None else [fault])

@@ -14,6 +14,7 @@ REFERENCES = Path(__file__).resolve().parents[2] / "reference"
 LEAST = 150
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("task", problem.shipped_ids())
 def test_the_references_have_mutants_enough_in_every_language_and_no_entry_is_stale(task: str) -> None:
     folders = sorted(path for path in (REFERENCES / task).iterdir() if path.is_dir())
