@@ -59,7 +59,6 @@ PROBLEM_KEYS = {
     ".rules[]": "rule parts? untested?",
     ".parts[]": "id title? points points_with? scoring? visible? optional? requires? limits? tests",
     ".parts[].tests[]": "id? title? hint? limits?",
-    ".rules[]": "rule parts? untested?",
     ".forms[]": "id title languages? interface parts one_of?",
 }
 RESULT_CHOICES = {
