@@ -22,14 +22,18 @@ from grader.errors import ExitCode, GraderError, PackageError
 COMMANDS = {
     "check": "Grade one submission: a file, a folder or an archive.",
     "batch": "Grade many submissions: each file, folder or archive in SOURCE is one, or it is a download of an LMS.",
+    "ci": "Grade the repository of an assignment, in its CI: the tasks that are named, or those in grader.toml.",
     "regrade": "Show who would change when a batch is graded again; then apply or drop it.",
     "report": "Render stored results again: a JSON report, or the folder that a batch has left.",
     "gradebook": "Fill in the gradebook that a learning platform exported, or make one table of several tasks.",
     "feedback": "Pack the feedback of a batch to hand out: a page for each student.",
+    "similar": "Show pairs of hand-ins that have more in common than is usual in their class.",
     "forget": "Remove all that OUT holds of one student, and search it for what may be left.",
-    "list": "List the tasks that ship with the tool.",
+    "new": "Start a problem package, or a solution of one.",
+    "list": "List the tasks that ship with the tool, or those in FOLDER.",
     "show": "Show the statement of a task.",
     "demo": "Grade the example class that ships with the tool, and say where the report is.",
+    "verify": "Prove a problem package: its texts, its tests, its references and its wrong solutions.",
     "doctor": "Say what works on this machine, and how to mend what doesn't.",
 }
 

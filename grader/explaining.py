@@ -125,6 +125,7 @@ class Questions:
     _games: list[list[list[Shown]]] = field(default_factory=list)
     _asked: set[str] = field(default_factory=set)
     _refused: set[str] = field(default_factory=set)
+    _moves: set[tuple[str, ...]] = field(default_factory=set)
 
     def begin(self) -> None:
         """Another game begins."""
@@ -137,6 +138,7 @@ class Questions:
     def went_on(self, text: str) -> None:
         """A turn in which something happened, so that what it has in common with others is the question."""
         self._games[-1].append([shown for shown in numbers(text) if shown.numeral])
+        self._moves.add(_words(text))
         self.asked(text)
 
     def refused(self, text: str) -> None:
@@ -151,6 +153,10 @@ class Questions:
     def refuses(self, text: str) -> bool:
         """Whether the turn looks like one after an answer that is not allowed."""
         return _masked(text) in self._refused
+
+    def tells_of_a_move(self, text: str) -> bool:
+        """Whether it is, word for word but for its numbers, a turn in which something happened."""
+        return _words(text) in self._moves and len(numbers(text)) > 1
 
     def told(self, text: str) -> tuple[Shown, ...]:
         """The numbers of a turn without those of the question.
@@ -170,6 +176,47 @@ class Questions:
         return tuple(shown for shown in found if shown.values)
 
 
+LEARNED_TURNS = 4
+
+
+@dataclass(slots=True)
+class Labels:
+    """What stands before the numbers of a program, learned from turns of which the numbers are known.
+
+    A label such as `left:` is sure when it has shown nothing but what was left, in several turns. It speaks only
+    against a story: a program may leave it out as it likes.
+    """
+
+    _turns: dict[str, int] = field(default_factory=dict)
+    _unsure: set[str] = field(default_factory=set)
+
+    def learn(self, text: str, *left: int) -> None:
+        """A turn in which so many were left, one after the other."""
+        found = labelled(text)
+        for label in {label for label, _value in found}:
+            self._turns[label] = self._turns.get(label, 0) + 1
+        self._unsure |= {label for label, value in found if value not in left}
+
+    def left(self, text: str) -> list[int]:
+        """What the sure labels of a turn show, in reading order."""
+        return [value for label, value in labelled(text) if self._is_sure(label)]
+
+    def _is_sure(self, label: str) -> bool:
+        return label not in self._unsure and self._turns.get(label, 0) >= LEARNED_TURNS
+
+
+def labelled(text: str) -> list[tuple[str, int]]:
+    """The numerals of a text, each with the word before it, or where that is none with the word after it."""
+    found: list[tuple[str, int]] = []
+    for line in plain(text).casefold().split("\n"):
+        for match in _NUMERAL.finditer(line):
+            beside = line[: match.start()].split()[-1:] + line[match.end() :].split()[:1]
+            words = [word for word in beside if word[0].isalpha() and not _NUMERAL.search(word)]
+            if words:
+                found.append((words[0], int(match[0].lstrip("-\N{MINUS SIGN}"))))
+    return found
+
+
 def last_line(text: str) -> str:
     """The last line that is not blank: the question, where a program asks one."""
     lines = [line for line in plain(text).split("\n") if line.strip()]
@@ -183,8 +230,12 @@ def _tail(text: str) -> str:
 
 def _masked(text: str) -> str:
     """The text with its numbers and marks made equal, so that two turns of one kind look the same."""
-    words = [("#" if _mark(word) is not None else _NUMERAL.sub("#", word)) for word in plain(text).casefold().split()]
-    return " ".join(word for word, _again in groupby(words))
+    return " ".join(word for word, _again in groupby(_words(text)))
+
+
+def _words(text: str) -> tuple[str, ...]:
+    words = plain(text).casefold().split()
+    return tuple("#" if _mark(word) is not None else _NUMERAL.sub("#", word) for word in words)
 
 
 # --- stories -----------------------------------------------------------------------------------------------
@@ -288,6 +339,31 @@ WINNER_WORDS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("你赢了", "您赢了", "你获胜"),
         ("电脑赢", "电脑获胜", "计算机赢", "计算机获胜", "你输了", "您输了"),
     ),
+    "uk": (
+        ("ви перемогли", "ти переміг", "ти перемогла", "ви виграли", "переміг гравець", "перемогла людина"),
+        ("комп ютер переміг", "переміг комп ютер", "комп ютер виграв", "виграв комп ютер", "ви програли"),
+    ),
+    "de": (
+        ("du hast gewonnen", "sie haben gewonnen", "du gewinnst", "mensch gewinnt", "mensch hat gewonnen"),
+        ("computer gewinnt", "computer hat gewonnen", "du hast verloren", "sie haben verloren"),
+    ),
+    "fr": (
+        ("vous avez gagné", "tu as gagné", "vous gagnez", "tu gagnes"),
+        ("l ordinateur a gagné", "l ordinateur gagne", "vous avez perdu", "tu as perdu"),
+    ),
+    "es": (
+        ("ganaste", "has ganado", "usted ganó", "gana el jugador", "gana la persona"),
+        (
+            "gana la computadora",
+            "la computadora gana",
+            "gana el ordenador",
+            "el ordenador gana",
+            "perdiste",
+            "has perdido",
+        ),
+    ),
+    "fi": (("voitit",), ("kone voitti", "tietokone voitti", "hävisit")),
+    "ja": (("あなたの勝ち",), ("コンピュータの勝ち", "コンピューターの勝ち", "あなたの負け")),
     "pl": (
         ("wygrałeś", "wygrałaś", "wygrywasz", "człowiek wygrał"),
         ("komputer wygrał", "wygrał komputer", "komputer wygrywa", "przegrałeś", "przegrałaś", "przegrywasz"),

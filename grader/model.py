@@ -453,6 +453,18 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The known cause of a wrong answer, in the words of the package: in English, and by language where it has it so.
+
+    `when_hidden`: students are told it of a hidden test too.
+    """
+
+    cause: str
+    when_hidden: bool = False
+    causes: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """The opinion of one test about a submission.
 
@@ -475,6 +487,7 @@ class Finding:
     turns: tuple[Said, ...] = ()
     picture: Picture | None = None
     off: float = 0.0
+    diagnosis: Diagnosis | None = None
 
     def noting(self, *notes: Message) -> Finding:
         """The same finding with further notes for the student."""

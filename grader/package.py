@@ -100,3 +100,13 @@ class Problem:
             any(form.interface.program for form in self.forms),
             self.prelude,
         )
+
+
+def english(text: str | Text | None) -> str:
+    """A text of the package in English, in which it always is; nothing if there is none."""
+    return "" if text is None else text if isinstance(text, str) else text["en"]
+
+
+def by_language(text: str | Text | None) -> Text:
+    """A text of the package by language; empty if it has it in one alone."""
+    return {} if text is None or isinstance(text, str) else dict(text)

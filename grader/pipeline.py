@@ -8,7 +8,7 @@ failed: then the submission is ungraded, with the reason, and never gets zero po
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -23,6 +23,7 @@ from grader.model import (
     BuildFailure,
     ClassAsked,
     Finding,
+    Grade,
     Interface,
     Keeping,
     Message,
@@ -34,9 +35,12 @@ from grader.model import (
 from grader.package import Form, Part, Problem
 from grader.plugins import Sandbox, Single, languages
 from grader.subject import BuiltSubject
+from grader.words import say
 
 LISTED_BYTES = 100_000
+NOT_ASKED = Finding(Verdict.SK, 0.0, Message("not-run"))
 WORTHWHILE = 4
+NOT_JUDGED = "style-not-judged"
 # What a student is told; the details may hold hidden values and go to the instructor only.
 PACKAGE_WRONG = "the task itself has a fault; the instructor can see which"
 WHILE_LOADING = "The code was not loaded to its end: what is told happened before anything was asked of it."
@@ -45,10 +49,14 @@ GRADER_WRONG = "the grader itself has a fault; the instructor can see which"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a person asked for, and the compilers that the submissions of a batch share."""
+    """What a person asked for, and the compilers that the submissions of a batch share.
+
+    `needed` are parts that have to be accepted: the first test of theirs that is not ends the grading.
+    """
 
     seed: int = 0
     parts: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
     compilers: Compilers | None = None
 
 
@@ -76,6 +84,15 @@ def grade_submission(
         what = f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"
         facts = replace(facts, flagged=(f"A fault of the grader itself: {what}",))
         return result.ungraded(problem, submission, GRADER_WRONG, facts, circumstances)
+
+
+def language_of(problem: Problem, handed_in: Submission) -> str | None:
+    """The language in which it will be graded; None where it won't be run."""
+    try:
+        language = submissions.decide(handed_in, _names(problem.interface)).language
+    except Exception:  # noqa: BLE001 - whatever it is, grading will meet it again and say it
+        return None
+    return language if language in problem.languages else None
 
 
 def _grade(
@@ -112,9 +129,10 @@ def _grade(
             form_titles=form.titles,
             notes=(*facts.notes, *subject.offer.notes, *loading),
         )
-        graded = grade.grade(chosen, _findings(chosen, subject))
+        graded = grade.grade(chosen, _findings(chosen, subject, options.needed))
         if chosen is form:
             graded = replace(graded, max_points=problem.points)
+        facts = replace(facts, flagged=(*facts.flagged, *_not_judged(graded)))
     finally:
         subject.close()
     return result.graded(problem, submission, graded, facts, circumstances)
@@ -150,19 +168,38 @@ def _not_built(
 # --- parts and forms ---------------------------------------------------------------------------------------
 
 
-def _findings(form: Form, subject: BuiltSubject) -> Mapping[str, list[Finding]]:
-    findings: dict[str, list[Finding]] = {}
-    problem_limits = subject.limits
-    for part in form.parts:
-        quickly = _quickly(part, subject)
-        subject.begin_part()
-        findings[part.id] = []
+def _not_judged(graded: Grade) -> Iterator[str]:
+    """What cost nobody a point but should be judged, for the instructor: a linter is missing, say."""
+    for part in graded.parts:
         for test in part.tests:
-            subject.limits = test.limits or problem_limits
-            findings[part.id].append(quickly.get(test.id) or test.check.judge(subject))
-        subject.limits = problem_limits
-        findings[part.id] = _settled(findings[part.id])
+            if test.finding.message is not None and test.finding.message.key == NOT_JUDGED:
+                yield f"{part.title}: {say(test.finding.message)}"
+
+
+def _findings(form: Form, subject: BuiltSubject, needed: Collection[str]) -> Mapping[str, list[Finding]]:
+    findings = {part.id: [NOT_ASKED] * len(part.tests) for part in form.parts}
+    # What is shown is asked first: code keeps what it was asked, in a file or a variable, and could tell it later.
+    for part in sorted(form.parts, key=lambda part: part.hidden):
+        found = _findings_of(part, subject, part.id in needed)
+        findings[part.id][: len(found)] = found
+        if part.id in needed and any(finding.verdict is not Verdict.AC for finding in found):
+            break
     return findings
+
+
+def _findings_of(part: Part, subject: BuiltSubject, needed: bool) -> list[Finding]:
+    """A finding for each test of the part; where all of it is needed, none after the first that is not accepted."""
+    problem_limits = subject.limits
+    quickly = _quickly(part, subject)
+    subject.begin_part()
+    findings: list[Finding] = []
+    for test in part.tests:
+        subject.limits = test.limits or problem_limits
+        findings.append(quickly.get(test.id) or test.check.judge(subject))
+        if needed and findings[-1].verdict is not Verdict.AC:
+            break
+    subject.limits = problem_limits
+    return _settled(findings)
 
 
 def _quickly(part: Part, subject: BuiltSubject) -> Mapping[str, Finding]:

@@ -86,6 +86,14 @@ class Language(Protocol):
         """Whether a process that died did so for want of memory, as far as its last words tell."""
 
 
+@runtime_checkable
+class Starting(Protocol):
+    """A language that can give students a file to start from."""
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """The name of the file and its text: all that is asked for, compiles, and does nothing."""
+
+
 class Sandbox(Protocol):
     """A level of isolation, in force: starts programs in boxes."""
 
@@ -133,6 +141,9 @@ class Subject(Protocol):
     ) -> Answers:
         """The replies to these steps. The limits hold for all of them together, or `each_cpu_s` for each."""
 
+    def aside(self) -> AbstractContextManager[None]:
+        """What goes wrong meanwhile is not held against the part at hand; it has bounds of its own."""
+
     def measure(self, steps: Sequence[Step]) -> Answers:
         """As `ask`, in the state as it is; `cpu_s` is exact, as far as this machine knows it at all."""
 
@@ -166,6 +177,14 @@ class Single(Protocol):
 
     def accept(self, reply: Reply, answers: Answers, subject: Subject) -> Finding | None:
         """The finding if the reply is right, else None: then the test is judged alone."""
+
+
+@runtime_checkable
+class Tooled(Protocol):
+    """A test that a further tool of the machine judges, such as a linter."""
+
+    def tool(self, language: str) -> str | None:
+        """Which one judges submissions in this language, and whether it is here; None if none does."""
 
 
 @runtime_checkable

@@ -30,7 +30,7 @@ from grader.model import (
     Step,
 )
 from grader.oracle import Oracle
-from grader.package import Form, Part, Problem, Test, Text
+from grader.package import Form, Part, Problem, Test, Text, by_language, english
 from grader.schema_check import document_faults, faults, meant
 from grader.values import EnumValue, MapValue, Numbers, SetValue, Value, of_python
 
@@ -189,12 +189,12 @@ class _Author:
             self.fault("no part gives a point, so nothing could be earned", *path, "parts")
         return Form(
             form["id"],
-            _english(form["title"]) or None,
+            english(form["title"]) or None,
             tuple(form.get("languages", self.data["languages"])),
             interface,
             tuple(parts),
             tuple(map(tuple, form.get("one_of", ()))),
-            _by_language(form["title"]),
+            by_language(form["title"]),
         )
 
     def _check_groups(self, groups: Sequence[Sequence[str]], parts: Sequence[str], path: marked.Path) -> None:
@@ -271,7 +271,7 @@ class _Author:
             self.fault("what a person grades is a part of its own: one `manual` item, and nothing else", *path, "tests")
         return Part(
             id=part["id"],
-            title=_english(part.get("title")) or part["id"].replace("-", " ").capitalize(),
+            title=english(part.get("title")) or part["id"].replace("-", " ").capitalize(),
             points=part["points"],
             tests=tuple(tests),
             by_share=part.get("scoring") == "share",
@@ -279,7 +279,7 @@ class _Author:
             optional=part.get("optional", False),
             requires=tuple(part.get("requires", ())),
             points_with=dict(part.get("points_with", {})),
-            titles=_by_language(part.get("title")),
+            titles=by_language(part.get("title")),
         )
 
     def _bodies(self, tests: Any, path: marked.Path) -> Iterable[tuple[Any, marked.Path, str | None]]:
@@ -316,13 +316,13 @@ class _Author:
         limits = _limits(body.get("limits", {}), reader.limits)
         return Test(
             id=body.get("id", default_id),
-            title=_english(body.get("title")),
+            title=english(body.get("title")),
             kind=kind.name,
             check=check,
-            hint=_english(body.get("hint")) or None,
+            hint=english(body.get("hint")) or None,
             limits=None if limits == self.limits else limits,
-            titles=_by_language(body.get("title")),
-            hints=_by_language(body.get("hint")),
+            titles=by_language(body.get("title")),
+            hints=by_language(body.get("hint")),
         )
 
     def _body_faults(self, body: Mapping[str, Any], kind: plugins.Kind, reader: _Reader) -> list[Fault]:
@@ -446,14 +446,6 @@ def _members(value: object) -> Iterator[EnumValue]:
 
 def _text(text: str | Mapping[str, str]) -> Text:
     return {"en": text} if isinstance(text, str) else dict(text)
-
-
-def _english(text: str | Mapping[str, str] | None) -> str:
-    return "" if text is None else _text(text)["en"]
-
-
-def _by_language(text: str | Mapping[str, str] | None) -> Text:
-    return {} if text is None or isinstance(text, str) else dict(text)
 
 
 def _limits(written: Mapping[str, Any], base: Limits) -> Limits:

@@ -65,6 +65,7 @@ def _test(test: Result, voice: _Voice) -> Result:
     spoken: dict[str, Any] = {
         "title": voice.title(test),
         "message": voice.messages(test.get("said"), test["message"]),
+        "cause": voice.chosen(test.get("cause"), test.get("causes")),
         "hint": voice.chosen(test.get("hint"), test.get("hints")),
         **shown,
     }

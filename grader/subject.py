@@ -43,6 +43,7 @@ from grader.values import Json, MalformedValue, parse_json
 
 MOST_TIMEOUTS = 3
 MOST_DEATHS = 10
+MOST_DEATHS_ASIDE = 60
 MOST_RENEWALS = 50
 START_CPU_S = 3.0
 LOOK_S = 0.5
@@ -146,6 +147,16 @@ class BuiltSubject:
     def begin_part(self) -> None:
         """A new part: the count of troubles starts again."""
         self._timeouts = self._deaths = 0
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """What goes wrong meanwhile is not held against the part at hand; it has bounds of its own."""
+        kept = self._timeouts, self._deaths
+        self._timeouts, self._deaths = 0, MOST_DEATHS - MOST_DEATHS_ASIDE
+        try:
+            yield
+        finally:
+            self._timeouts, self._deaths = kept
 
     def close(self) -> None:
         """End the process, if there is one."""

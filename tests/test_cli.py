@@ -44,7 +44,7 @@ COMMON = {
     "audience": ("--audience",),
     "no_color": ("--no-color",),
 }
-FORMATS = "csv, github, gitlab, gradescope, html, json, junit, markdown, sarif, terminal"
+FORMATS = "csv, github, gitlab, gradescope, html, interaction, json, junit, markdown, sarif, terminal"
 PRINTED = ["json", "junit", "sarif", "gradescope", "github", "gitlab", "markdown"]
 COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "check": {
@@ -63,6 +63,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "output": ("-o", "--output"),
         "formats": ("--format",),
         "opens": ("--open",),
+        "executor": ("--executor",),
         "jobs": ("--jobs",),
         "source_kind": ("--source-kind",),
         "roster": ("--roster",),
@@ -71,12 +72,20 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "lang": ("--lang",),
         **COMMON,
     },
+    "ci": {
+        "tasks": ("tasks",),
+        "output": ("-o", "--output"),
+        "isolation": ("--isolation",),
+        "autograder": ("--autograder",),
+        "lang": ("--lang",),
+    },
     "regrade": {
         "output": ("output",),
         "task": ("--task",),
         "source": ("--source",),
         "apply": ("--apply",),
         "drop": ("--drop",),
+        "executor": ("--executor",),
         "jobs": ("--jobs",),
         "isolation": ("--isolation",),
     },
@@ -108,10 +117,23 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "worksheet": ("--worksheet",),
         "lang": ("--lang",),
     },
+    "similar": {"folder": ("folder",), "starter": ("--starter",), "task": ("--task",)},
     "forget": {"folder": ("folder",), "identity": ("identity",)},
     "demo": {"output": ("-o", "--output"), "opens": ("--open",), "lang": ("--lang",)},
-    "list": {},
+    "new": {},
+    "list": {"folder": ("folder",)},
     "show": {"task": ("task",), "lang": ("--lang",)},
+    "verify": {
+        "tasks": ("tasks",),
+        "only": ("--only",),
+        "mutates": ("--mutation",),
+        "mutants": ("--mutants",),
+        "seed": ("--seed",),
+        "language": ("--language",),
+        "table": ("--table",),
+        "isolation": ("--isolation",),
+        "jobs": ("--jobs",),
+    },
     "doctor": {},
 }
 
@@ -245,7 +267,9 @@ def test_the_version_is_told(grader: Grader) -> None:
         ["batch", "a", "b", "-o", "c", "--jobs", "0"],
         ["check", "a", "b", "--nonsense"],
         ["show"],
-        ["list", "extra"],
+        ["list", "extra", "more"],
+        ["new", "problem"],
+        ["new", "solution", "valid-board"],
     ],
 )
 def test_a_command_that_is_not_understood_ends_with_2_and_says_nothing_on_standard_output(

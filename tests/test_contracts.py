@@ -11,7 +11,19 @@ import jsonschema
 import pytest
 
 from grader import __version__, errors, result
-from grader.model import BuildFailure, Ending, Finding, Isolation, Message, Picture, Place, Said, State, Verdict
+from grader.model import (
+    BuildFailure,
+    Diagnosis,
+    Ending,
+    Finding,
+    Isolation,
+    Message,
+    Picture,
+    Place,
+    Said,
+    State,
+    Verdict,
+)
 from grader.plugins import kinds, reports
 from grader.redact import for_student
 from grader.values import Numbers
@@ -32,19 +44,21 @@ RESULT = {
     ".parts[].rules_said[]": "key values",
     ".parts[].tests[].said[]": "key values",
     ".parts[].decided": "points comment by why",
-    ".parts[].tests[]": "id title titles? kind verdict share message said? hint? hints? input expected actual "
-    "transcript turns? picture? location hidden cpu_s wall_s peak_bytes seed repeat",
+    ".parts[].tests[]": "id title titles? kind verdict share message said? cause? causes? cause_when_hidden? "
+    "hint? hints? input expected actual transcript turns? picture? "
+    "location hidden cpu_s wall_s peak_bytes seed repeat",
     ".parts[].tests[].turns[]": "by answer text",
     ".parts[].tests[].picture": "renderer rows",
     ".parts[].tests[].location": "file line column source",
 }
 PROBLEM_KEYS = {
-    "": "format id title native? languages state? numbers? prelude? limits? interface? parts? one_of? forms?",
+    "": "format id title native? languages state? numbers? prelude? limits? interface? parts? one_of? rules? forms?",
     ".limits": "cpu_s? total_s? wall_s? memory_mib? output_mib? processes? disk_mib?",
     ".interface": "functions? classes? enums? program?",
     ".interface.functions[]": "function aliases?",
     ".interface.classes[]": "class aliases? methods",
     ".interface.enums[]": "enum aliases? members",
+    ".rules[]": "rule parts? untested?",
     ".parts[]": "id title? points points_with? scoring? visible? optional? requires? limits? tests",
     ".parts[].tests[]": "id? title? hint? limits?",
     ".forms[]": "id title languages? interface parts one_of?",
@@ -67,13 +81,14 @@ PROBLEM_CHOICES = {
     ".parts[].scoring": ["all", "share"],
 }
 KINDS = {
-    "call": ("call", "call returns raises prints check times show"),
-    "object": ("steps", "steps show"),
-    "program": ("run", "run stdin exit_code stdout"),
-    "domain": ("domain", "domain call expect where show"),
+    "call": ("call", "call returns raises prints check times causes causes_when_hidden show"),
+    "object": ("steps", "steps causes_when_hidden show"),
+    "program": ("run", "run stdin exit_code stdout causes causes_when_hidden"),
+    "domain": ("domain", "domain call expect where order causes causes_when_hidden show"),
     "manual": ("manual", "manual"),
     "play": ("play", "play move over starts games measured rounds least"),
     "sample": ("sample", "sample allowed occur or_always shares calls"),
+    "strategy": ("strategy", "strategy call expect examples order show"),
 }
 
 
@@ -83,6 +98,7 @@ REPORTS = {
     "gitlab": ".gitlab.json",
     "gradescope": ".gradescope.json",
     "html": ".html",
+    "interaction": ".interaction",
     "json": ".json",
     "junit": ".junit.xml",
     "markdown": ".md",
@@ -290,6 +306,7 @@ FULL = Finding(
     (Message("overlooked", {"what": "a boolean for an integer"}),),
     (Said(False, "n? "), Said(True, "1\n")),
     Picture("board", (("X", "."),)),
+    diagnosis=Diagnosis("It adds.", causes={"en": "It adds.", "ko": "더하고 있습니다."}),
 )
 BROKEN = result.Facts(
     toolchain="Python 3.11",
@@ -391,6 +408,9 @@ def test_a_result_tells_all_that_is_known() -> None:
                             {"key": "raised", "values": {"what": "ValueError: no"}},
                             {"key": "overlooked", "values": {"what": "a boolean for an integer"}},
                         ],
+                        "cause": "It adds.",
+                        "causes": {"en": "It adds.", "ko": "더하고 있습니다."},
+                        "cause_when_hidden": False,
                         "hint": "Look.",
                         "hints": {},
                         "input": "f(1)",

@@ -8,10 +8,12 @@ import pytest
 
 from grader.explaining import (
     Explanation,
+    Labels,
     Next,
     Questions,
     end_alike,
     in_order,
+    labelled,
     last_line,
     named_winner,
     numbers,
@@ -163,3 +165,30 @@ def test_a_winner_is_read_by_stated_words_alone(text: str, winner: str | None) -
 )
 def test_two_games_that_end_in_the_same_words_name_no_winner(one: str, other: str, alike: bool) -> None:
     assert end_alike(one, other, [Heard("7 left."), Heard("3 left.")]) is alike
+
+
+# --- labels ------------------------------------------------------------------------------------------------
+
+
+def test_a_number_has_the_word_before_it_or_else_the_one_after_it_as_its_label() -> None:
+    text = "Player 1 took 2 of 5: 3 remaining\n4 sticks\n(7) 8\n"
+    assert labelled(text) == [("player", 1), ("took", 2), ("of", 5), ("remaining", 3), ("sticks", 4)]
+
+
+def test_a_label_is_sure_after_several_turns_in_which_it_showed_nothing_but_what_was_left() -> None:
+    labels = Labels()
+    for before in (10, 8, 6):
+        labels.learn(f"You took 1, left: {before - 1}. I took 1, left: {before - 2}.", before - 1, before - 2)
+    assert labels.left("left: 5") == []
+    labels.learn("You took 1, left: 3. I took 2, left: 1.", 3, 1)
+    assert labels.left("You took 2, left: 5. I took 9, left: 4.") == [5, 4]
+    labels.learn("You took 1, left: 9", 3, 1)
+    assert labels.left("left: 5") == []
+
+
+def test_a_turn_tells_of_a_move_if_it_is_one_word_for_word_but_for_its_numbers() -> None:
+    questions = Questions()
+    questions.begin()
+    questions.went_on("You took 1, 9 left. I took 2, 7 left. Your move?")
+    assert questions.tells_of_a_move("You took -1, 11 left. I took 3, 8 left. Your move?")
+    assert not questions.tells_of_a_move("-1 is not allowed, 10 left. Your move?")

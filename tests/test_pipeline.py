@@ -574,3 +574,28 @@ def test_a_submission_that_hangs_in_one_part_is_still_asked_the_next(
         "small": ("TLE", 0.0),
         "large": ("AC", 2.0),
     }
+
+
+def test_grading_ends_at_the_first_test_that_is_needed_and_refused(
+    grade: Grade, packages: Mapping[str, Problem]
+) -> None:
+    source = "def double(n):\n    print(n)\n    return 4\n"
+    everything = {"base": ("AC", 1.0), "above": ("WA", 0.0), "share": ("WA", 1.5), "extra": ("WA", 0.0)}
+    assert points(grade(packages["rules"], source)) == everything
+    needing_above = grade(packages["rules"], source, options=Options(needed=("base", "above")))
+    assert points(needing_above) == {
+        "base": ("AC", 1.0),
+        "above": ("WA", 0.0),
+        "share": ("SK", 0.0),
+        "extra": ("SK", 0.0),
+    }
+    needing_extra = grade(packages["rules"], source, options=Options(needed=("base", "extra")))
+    assert points(needing_extra) == everything
+
+
+def test_of_a_needed_part_no_test_is_asked_after_the_first_that_fails(
+    grade: Grade, packages: Mapping[str, Problem]
+) -> None:
+    result = grade(packages["rules"], WRONG, options=Options(needed=("share",)))
+    verdicts = {part["id"]: [test["verdict"] for test in part["tests"]] for part in result["parts"]}
+    assert verdicts == {"base": ["WA"], "above": ["SK"], "share": ["WA", "SK"], "extra": ["SK"]}

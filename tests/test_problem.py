@@ -363,7 +363,7 @@ forms:
             [
                 (
                     "17:9: a test has one of the keys `call`, `dialogue`, `domain`, `growth`, `manual`, `play`, `run`, "
-                    "`sample`, `steps`, `style`; did you mean `call`?"
+                    "`sample`, `steps`, `strategy`, `style`; did you mean `call`?"
                 ),
             ],
         ),
@@ -404,7 +404,12 @@ def test_a_fault_is_told_at_its_place(write: Write, old: str, new: str, faults: 
                 "4:13: no language is called `pyhton`; did you mean `python`?",
                 "11:15: `duoble` is not in the interface; did you mean `double`?",
                 "15:16: no part before this one is called `x`; known here: examples",
-                unknown("19:9", "x", "id, title, hint, limits, call, returns, raises, prints, check, times, show"),
+                unknown(
+                    "19:9",
+                    "x",
+                    "id, title, hint, limits, call, returns, raises, prints, check, times, causes, "
+                    "causes_when_hidden, show",
+                ),
             ],
         ),
         (

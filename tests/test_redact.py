@@ -11,12 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader import result
-from grader.model import BuildFailure, Finding, Message, Picture, Place, Said, Verdict
+from grader.model import BuildFailure, Diagnosis, Finding, Message, Picture, Place, Said, Verdict
 from grader.redact import for_student
 from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
 CALM = settings(deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
 SECRET = "the-secret-42"  # noqa: S105 - what must not be seen
+
+WITHOUT_DIGEST = {"id": "doubling", "title": "Doubling", "titles": dict(PROBLEM.title), "digest": None}
 
 texts = st.none() | st.text()
 counts = st.none() | st.integers(0, 10**6)
@@ -40,6 +42,7 @@ def secrets(draw: st.DrawFn, verdict: Verdict) -> Finding:
         notes=draw(st.just(()) | st.just((Message("overlooked", {"what": "a boolean"}),))),
         turns=draw(st.just(()) | st.builds(lambda text: (Said(True, text),), st.text())),
         picture=draw(st.none() | st.builds(lambda text: Picture("board", ((text,),)), st.text())),
+        diagnosis=draw(st.none() | st.builds(Diagnosis, st.text())),
     )
 
 
@@ -92,7 +95,7 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
     whole = graded(with_finding(finding, hidden=True, hint="Think of zero.", ko="0을 생각해 보세요."))
     assert for_student(whole)["parts"][0]["tests"] == [
         {
-            "id": "t-1",
+            "id": "a-1",
             "title": "Hidden test",
             "titles": None,
             "kind": "call",
@@ -100,6 +103,9 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
             "share": share,
             "message": message,
             "said": [] if message is None else [{"key": "hidden.message", "values": {"verdict": message[:-18]}}],
+            "cause": None,
+            "causes": None,
+            "cause_when_hidden": False,
             "hint": "Think of zero.",
             "hints": {"en": "Think of zero.", "ko": "0을 생각해 보세요."},
             "input": None,
@@ -128,7 +134,7 @@ def test_what_a_later_version_adds_to_a_test_is_hidden_too() -> None:
 def test_a_visible_test_is_told_in_full() -> None:
     finding = Finding(Verdict.WA, 0.0, Message("wrong-value"), "f(1)", "2", "3", "talk", Place("a.py", 1))
     whole = graded(with_finding(finding))
-    assert for_student(whole) == {**whole, "audience": "student"}
+    assert for_student(whole) == {**whole, "problem": WITHOUT_DIGEST, "audience": "student"}
 
 
 def test_flags_are_for_the_instructor_alone() -> None:
@@ -162,4 +168,4 @@ def test_hiding_twice_hides_the_same() -> None:
 def test_an_ungraded_result_is_told_with_its_reason() -> None:
     reason = "two files could be the main one: a.py, b.py"
     whole = result.ungraded(PROBLEM, SUBMISSION, reason, result.Facts(flagged=("x",)), CIRCUMSTANCES)
-    assert for_student(whole) == {**whole, "flagged": [], "audience": "student"}
+    assert for_student(whole) == {**whole, "problem": WITHOUT_DIGEST, "flagged": [], "audience": "student"}

@@ -41,7 +41,7 @@ from grader.model import (
 )
 from grader.plugins import Language, Sandbox
 from grader.sandbox.process import ChannelClosed, Silence
-from grader.subject import MOST_DEATHS, MOST_RENEWALS, MOST_TIMEOUTS, BuiltSubject
+from grader.subject import MOST_DEATHS, MOST_DEATHS_ASIDE, MOST_RENEWALS, MOST_TIMEOUTS, BuiltSubject
 from grader.values import OtherValue
 
 Request = Mapping[str, Any]
@@ -435,6 +435,14 @@ def test_after_three_time_outs_the_rest_of_a_part_is_not_run() -> None:
 def test_after_ten_deaths_the_rest_of_a_part_is_not_run() -> None:
     subject, _sandbox = opened(lambda _request: [GONE])
     assert endings(subject, MOST_DEATHS + 2) == [Ended] * MOST_DEATHS + [NotRun] * 2
+
+
+def test_what_goes_wrong_aside_has_bounds_of_its_own_and_is_not_held_against_the_part() -> None:
+    subject, _sandbox = opened(lambda _request: [GONE])
+    assert endings(subject, MOST_DEATHS - 1) == [Ended] * (MOST_DEATHS - 1)
+    with subject.aside():
+        assert endings(subject, MOST_DEATHS_ASIDE + 1) == [Ended] * MOST_DEATHS_ASIDE + [NotRun]
+    assert endings(subject, 2) == [Ended, NotRun]
 
 
 def test_after_ten_broken_conversations_the_rest_of_a_part_is_not_run() -> None:

@@ -74,7 +74,9 @@ def test_every_label_of_the_catalogue_is_used_and_every_one_that_is_used_is_ther
         if re.fullmatch(r"(?:page|text|decided|word|hidden|verdict)\.[\w-]*\w", text)
     }
     made = {f"{group}.{verdict.value}" for group in ("verdict", "meaning") for verdict in Verdict}
-    made |= {f"label.{name}" for name in ("input", "expected", "actual", "transcript", "hint", "where", "repeat")}
+    made |= {
+        f"label.{name}" for name in ("input", "expected", "actual", "transcript", "cause", "hint", "where", "repeat")
+    }
     made |= {f"decided.late-{how}{more}" for how in ("by", "free") for more in ("", "-extended")} | {"verdict.none"}
     there = {key for key in catalogue(NATIVE) if "." in key and key.partition(".")[0] not in ("told", "shown")}
     assert asked | made == there
@@ -166,7 +168,7 @@ def test_labels_and_verdicts_fit_into_a_terminal(code: str) -> None:
 @pytest.mark.parametrize("code", languages())
 def test_no_two_verdicts_have_the_same_words(code: str) -> None:
     names = [phrase for key, phrase in catalogue(code).items() if key.startswith("verdict.")]
-    assert len(set(names)) == len(names) == len(Verdict) + 2
+    assert len(set(names)) == len(names) == len(Verdict) + 3
 
 
 # --- words -------------------------------------------------------------------------------------------------

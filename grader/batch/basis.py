@@ -18,22 +18,26 @@ import platform
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import entry_points, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from grader import __version__, words
+from grader.batch.elsewhere import Elsewhere
 from grader.errors import ToolMissing
 from grader.model import Submission
 from grader.package import Problem
-from grader.plugins import Sandbox, languages
+from grader.plugins import Sandbox, Tooled, languages
 
 HERE = Path(__file__).resolve().parents[1]  # all of the grader
 PLUGGED_IN = ("grader.languages", "grader.kinds")
 MADE = ("__pycache__",)
 OTHER_WORDS = tuple(f"{code}.txt" for code in words.languages() if code != words.NATIVE)
-NO_GRADING = (*MADE, "commands", "reports", "shipped", "speaking.py", *OTHER_WORDS)
+NO_GRADING = (
+    *MADE, "commands", "mutation", "reports", "shipped", "similarity", "verify", "workers",
+    "speaking.py", *OTHER_WORDS,
+)  # fmt: skip
 """Folders and files of the grader that can't change a result."""
 NO_PACKAGE = (*MADE, "wrong")
 """Folders of a package that it does not need to grade."""
@@ -44,13 +48,15 @@ class Bases:
 
     def __init__(self, problem: Problem, sandbox: Sandbox, options: Sequence[Any], store_name: str) -> None:
         self._common = {
-            "package": [problem.digest, _package(problem.folder, store_name)],
+            "package": [problem.digest, fingerprint(problem.folder, store_name)],
             "limits": repr(problem.limits),
             "isolation": [sandbox.level.value, *sandbox.layers, *sandbox.missing],
             "options": list(options),
-            "grader": f"{__version__} {grading_code()} on Python {platform.python_version()}",
+            "grader": sandbox.grader if isinstance(sandbox, Elsewhere) else grader_here(),
         }
-        self._toolchains: dict[str, str] = {}
+        tests = [test.check for form in problem.forms for part in form.parts for test in part.tests]
+        self._tooled = [check for check in tests if isinstance(check, Tooled)]
+        self._toolchains = dict(sandbox.toolchains) if isinstance(sandbox, Elsewhere) else {}
 
     def of(self, submission: Submission, repeat: str) -> str:
         """The basis of what was collected, which `repeat` would grade again."""
@@ -67,11 +73,26 @@ class Bases:
 
     def _toolchain(self, language: str) -> str:
         if language not in self._toolchains:
-            try:
-                self._toolchains[language] = languages()[language].find().version
-            except ToolMissing as error:
-                self._toolchains[language] = f"{error.what} is missing"
+            tools = dict.fromkeys(check.tool(language) for check in self._tooled)
+            self._toolchains[language] = ", ".join([toolchain_here(language), *filter(None, tools)])
         return self._toolchains[language]
+
+
+def toolchain_here(language: str) -> str:
+    """The toolchain of this machine, or that it is missing."""
+    try:
+        return languages()[language].find().version
+    except ToolMissing as error:
+        return f"{error.what} is missing"
+
+
+def grader_here() -> str:
+    """The grader of this process, with what it runs on.
+
+    Hypothesis is not ours and has a say in results: another version may draw other inputs.
+    """
+    libraries = f"Python {platform.python_version()}, Hypothesis {version('hypothesis')}"
+    return f"{__version__} {grading_code()} on {libraries}"
 
 
 def _submission(submission: Submission) -> str:
@@ -83,12 +104,16 @@ def _submission(submission: Submission) -> str:
     return total.hexdigest()
 
 
-def _package(folder: Path, store_name: str) -> str:
-    """A fingerprint of all files that an oracle may read; a folder with a store in it holds results instead."""
+def package_files(folder: Path, store_name: str) -> Iterator[Path]:
+    """All files that an oracle may read; a folder with a store in it holds results instead."""
+    return (path for path in _files(folder, NO_PACKAGE, store_name) if path.suffix != ".md")
+
+
+def fingerprint(folder: Path, store_name: str) -> str:
+    """A fingerprint of the package that the folder holds."""
     total = hashlib.sha256()
-    for path in _files(folder, NO_PACKAGE, store_name):
-        if path.suffix != ".md":
-            _take(total, folder, path)
+    for path in package_files(folder, store_name):
+        _take(total, folder, path)
     return total.hexdigest()
 
 

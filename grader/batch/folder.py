@@ -25,6 +25,8 @@ from grader.errors import GraderError
 from grader.files import file_names, write
 
 INDEX = "index.html"
+SIMILAR = ("similar.html", "similar.csv")
+"""What `grader similar` leaves in the folder, for instructors alone."""
 Batch = Mapping[str, Any]
 
 
@@ -52,7 +54,8 @@ def write_reports(batch: Batch, output: Path, store: Store | None = None, lang: 
     links = {identity: f"submissions/{name}.html" for identity, name in names.items()}
     put("results.json", mark, partial(formats["json"].many, batch, {}))
     put("grades.csv", mark, partial(formats["csv"].many, batch, {}))
-    put(INDEX, mark, partial(formats["html"].many, batch, {"links": links}))
+    similar = SIMILAR[0] if (output / SIMILAR[0]).is_file() else None
+    put(INDEX, f"{mark} {similar}", partial(formats["html"].many, batch, {"links": links, "similar": similar}))
 
 
 def rescue(batch: Batch, error: OSError) -> Path:

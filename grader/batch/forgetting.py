@@ -3,7 +3,8 @@
 Taken out of the store (each table, then the whole file written anew, so that no free page keeps it), the results, the
 decisions and the reports. Pages of this student alone are deleted; all else that the grader wrote is written again
 without the student, also reports in further formats, if they say just what the grader says of these results: what is
-somebody else's is not touched, but searched. In a group only the member goes, and its program stays.
+somebody else's is not touched, but searched. In a group only the member goes, and its program stays. The pairs that
+`grader similar` found are deleted, since they were found among all.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ def forget(folder: Path, identity: str) -> Forgotten:
         raise InputError(f"nothing in {folder} is of the id {identity}; there are, for example, {known}")
     taken = [*_take_from_store(stores, identity), *_take_decisions(folder / KEPT, identity)]
     taken += _take_pseudonym(folder / PSEUDONYMS, identity)
+    taken += [f"{done} (make it again: grader similar)" for name in folders.SIMILAR for done in _delete(folder, name)]
     kept = _without(document, identity)
     with batches.open_store(folder) as store:
         folders.write_reports(kept, folder, store)
@@ -208,7 +210,7 @@ def _for_instructors(batch: Result) -> Result:
 
 
 def _for_students(batch: Result) -> Result:
-    return {**batch, "results": [redact.for_student(result) for result in batch["results"]]}
+    return redact.class_for_student(batch)
 
 
 def _delete(folder: Path, name: str) -> list[str]:

@@ -20,6 +20,8 @@ from typing import Any
 from grader import submission
 from grader.batch import folder
 from grader.batch.basis import Bases
+from grader.batch.elsewhere import Stopped, Workers
+from grader.batch.memory import Room
 from grader.batch.progress import Progress
 from grader.batch.store import NAME, Kept, Store
 from grader.compilers import Compilers, worth
@@ -57,6 +59,8 @@ class Plan:
     overrides: Overrides | None = None
     lang: str | None = None
     """Of the pages for students; None for English."""
+    workers: Workers | None = None
+    """Who grades, if not this process; `sandbox` says then how they isolate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,13 +165,16 @@ def grade(plan: Plan, store: Store, progress: Progress, *, counts: bool = True) 
     """
     known = store.known()
     keeper = _Keeper(store, progress, known, counts)
-    compilers = Compilers(plan.sandbox, worth(len(plan.hand_ins), plan.jobs))
+    here = plan.workers is None
+    compilers = Compilers(plan.sandbox, worth(len(plan.hand_ins), plan.jobs) if here else 0)
     desk = _Desk(plan, compilers)
+    if here and desk.room.lacks:
+        progress.say(desk.room.lacks)
     # The pool is left last: what one of its threads has started ends with that thread.
     with ThreadPoolExecutor(plan.jobs) as pool, compilers:
         # A store that knows nothing need not be asked.
-        keys = pool.map(desk.key, plan.hand_ins if known else ())
-        keeper.take({identity: known[key] for identity, key in keys if key in known})
+        keys = pool.map(desk.keys, plan.hand_ins if known else ())
+        keeper.take({identity: known[key] for identity, mine in keys for key in mine if key in known})
         missing = [one for one in plan.hand_ins if one[0] not in keeper.graded.results]
         waiting = {pool.submit(desk.grade, *one): one[0] for one in missing}
         try:
@@ -175,9 +182,13 @@ def grade(plan: Plan, store: Store, progress: Progress, *, counts: bool = True) 
                 keeper.keep(waiting[future], *future.result())
         except KeyboardInterrupt:
             progress.say("Stopping: what is being graded is finished first.")
+            if plan.workers is not None:
+                plan.workers.stop()
             pool.shutdown(wait=True, cancel_futures=True)
             for future, identity in waiting.items():
-                if future.done() and not future.cancelled() and identity not in keeper.graded.results:
+                if future.cancelled() or identity in keeper.graded.results:
+                    continue
+                with contextlib.suppress(Stopped):
                     keeper.keep(identity, *future.result())
             keeper.graded.interrupted = True
             progress.end()
@@ -242,26 +253,41 @@ def _id(result: Result) -> str:
     return str(result["submission"]["id"])
 
 
+def bases(problem: Problem, sandbox: Sandbox, options: Options) -> Bases:
+    """The bases of what is graded with these options at this place."""
+    return Bases(problem, sandbox, (options.seed, *options.parts), NAME)
+
+
 class _Desk:
     """Where one hand-in after the other is collected, recognised and graded; used by several threads."""
 
     def __init__(self, plan: Plan, compilers: Compilers) -> None:
         self.plan = replace(plan, options=replace(plan.options, compilers=compilers))
-        options = (plan.options.seed, *plan.options.parts)
-        self.bases = Bases(plan.problem, plan.sandbox, options, NAME)
+        places: Sequence[Sandbox] = plan.workers.machines() if plan.workers is not None else [plan.sandbox]
+        self.bases = [bases(plan.problem, place, plan.options) for place in places]
+        self.room = Room(plan.problem, plan.jobs)
 
-    def key(self, hand_in: tuple[str, HandIn]) -> tuple[str, tuple[str, str]]:
-        """The id of the hand-in, and the key of what the grader would say of it."""
+    def keys(self, hand_in: tuple[str, HandIn]) -> tuple[str, list[tuple[str, str]]]:
+        """The id of the hand-in, and the keys of what the grader would say of it; machines may differ in that."""
         identity, source = hand_in
         handed_in = self._collect(identity, source)
-        return identity, (handed_in.id, self._basis(handed_in, source))
+        return identity, [(handed_in.id, self._basis(of_one, handed_in, source)) for of_one in self.bases]
 
     def grade(self, identity: str, source: HandIn) -> tuple[str, Result]:
-        """The result, and what it is based on."""
-        handed_in = self._collect(identity, source)
-        basis = self._basis(handed_in, source)
-        plan = self.plan
-        return basis, grade_submission(plan.problem, handed_in, plan.sandbox, self._repeat(source), plan.options)
+        """The result, and what it is based on. Raises Stopped where workers have not begun with it in time."""
+        plan, handed_in = self.plan, self._collect(identity, source)
+        if plan.workers is not None:
+            try:
+                return plan.workers.grade(handed_in, self._repeat(source))
+            except Stopped:
+                raise
+            except GraderError as error:
+                handed_in = replace(handed_in, undecided=str(error))
+            except Exception as error:  # noqa: BLE001 - as in _collect
+                handed_in = replace(handed_in, undecided=f"{GRADER_WRONG} ({type(error).__name__})")
+        basis = self._basis(self.bases[0], handed_in, source)
+        with self.room.taken_by(handed_in):
+            return basis, grade_submission(plan.problem, handed_in, plan.sandbox, self._repeat(source), plan.options)
 
     def _collect(self, identity: str, source: HandIn) -> Submission:
         try:
@@ -272,9 +298,9 @@ class _Desk:
             why = f"{GRADER_WRONG} ({type(error).__name__})"
         return source.told_of(submission.undecided(identity, why))
 
-    def _basis(self, handed_in: Submission, source: HandIn) -> str:
+    def _basis(self, of_one: Bases, handed_in: Submission, source: HandIn) -> str:
         try:
-            return self.bases.of(handed_in, self._repeat(source))
+            return of_one.of(handed_in, self._repeat(source))
         except Exception:  # noqa: BLE001 - whatever it is, grading will meet it again and say it
             return ""
 

@@ -34,6 +34,11 @@ def read(file: Path | None, output: Path, known: Known) -> Overrides | None:
     return overrides.read(file or kept, known)
 
 
+def read_again(file: Path | None, output: Path, known: Known) -> None:
+    """Look for faults in the same file once more, when more is known of what can stand in it."""
+    overrides.read(file or output / KEPT, known)
+
+
 def keep(decided: Overrides | None, output: Path) -> None:
     """Leave the decisions in the folder for its next report."""
     if decided is None:

@@ -10,16 +10,15 @@ import click
 from grader import pipeline, plugins, redact
 from grader.batch import grading as batches
 from grader.batch.progress import Progress
-from grader.commands import _deciding
+from grader.commands import _deciding, _working
 from grader.commands._languages import known_lang, lang_option
 from grader.commands._options import common_options, is_coloured, known_language, known_parts, load_task
 from grader.commands._writing import known_formats, show_in_browser, write_report
 from grader.errors import ExitCode, InputError
 from grader.intake import course
 from grader.people import decide
-from grader.plugins import Sandbox
 from grader.reports._columns import one_line
-from grader.sandbox import levels
+from grader.workers.choosing import Work
 
 IN_THE_FOLDER = ("html", "csv")
 """The formats that a batch always leaves, under names of their own."""
@@ -37,7 +36,8 @@ IN_THE_FOLDER = ("html", "csv")
     help="terminal (default), json, or one more file in the folder: junit, sarif, markdown, ...; repeatable.",
 )
 @click.option("--open", "opens", is_flag=True, help="Show the report in the browser.")
-@click.option("--jobs", type=click.IntRange(min=1), help="How many at once.  [default: all cores]")
+@_working.executor_option
+@_working.jobs_option
 @click.option(
     "--source-kind", type=click.Choice(course.KINDS), help="What SOURCE is, where it is not recognised by its names."
 )
@@ -54,6 +54,7 @@ def command(
     source: Path,
     output: Path,
     formats: tuple[str, ...],
+    executor: str,
     jobs: int | None,
     source_kind: str | None,
     roster: Path | None,
@@ -76,25 +77,31 @@ def command(
         raise InputError(f"{source} holds no submissions")
     known = decide.known_before(problem, [identity for identity, _hand_in in hand_ins])
     decided = _deciding.read(overrides_file, output, known)
+    options = pipeline.Options(common["seed"], tuple(common["parts"]))
+    at_once = _working.jobs_at_once(executor, jobs)
+    sandbox, workers = _working.who_grades(
+        executor, problem, options, Work(len(hand_ins), at_once, common["isolation"])
+    )
     plan = batches.Plan(
         problem,
         task,
         hand_ins,
         known_language(common["language"]),
         output,
-        jobs or batches.cores(),
-        sandbox_for_others(common["isolation"]),
-        pipeline.Options(common["seed"], tuple(common["parts"])),
+        at_once,
+        sandbox,
+        options,
         source=source,
         lists=lists,
         missing=handed_in.missing,
         overrides=decided,
         lang=lang,
+        workers=workers,
     )
     done = batches.run(plan, Progress(len(hand_ins)))
     shown = done.batch
     if common["audience"] == "student":
-        shown = {**shown, "results": [redact.for_student(result) for result in shown["results"]]}
+        shown = redact.class_for_student(shown)
     for name in chosen:
         report = plugins.reports()[name]
         if name == "terminal":
@@ -119,17 +126,6 @@ def command(
         _deciding.tell_without_time(done.batch, decided)
     if decided is not None and not common["parts"]:
         # Only now it is known which form of the task each of them took, and so which parts there are.
-        _deciding.read(overrides_file, output, decide.known_after(done.batch))
+        _deciding.read_again(overrides_file, output, decide.known_after(done.batch))
     ungraded = sum(result["status"] == "ungraded" for result in done.batch["results"])
     return ExitCode.OUR_FAILURE if ungraded else ExitCode.ACCEPTED
-
-
-def sandbox_for_others(asked: str) -> Sandbox:
-    """The sandbox for other people's code: none only when that was said."""
-    sandbox = levels.open_sandbox(asked)
-    if sandbox.level.value == "none" and asked != "none":
-        raise InputError(
-            "no isolation works on this machine (`grader doctor` says why), and a batch runs other people's code; "
-            "say --isolation none to do it all the same"
-        )
-    return sandbox

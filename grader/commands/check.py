@@ -32,7 +32,8 @@ LOOK_S = 0.3
     "formats",
     multiple=True,
     metavar="NAME",
-    help="terminal (default), json, html, csv, junit, sarif, gradescope, github, gitlab or markdown; repeatable.",
+    help="terminal (default), json, html, csv, junit, sarif, gradescope, github, gitlab, markdown or interaction; "
+    "repeatable.",
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="A file, or a folder for several formats.")
 @click.option("--open", "opens", is_flag=True, help="Show the HTML report in the browser.")

@@ -16,14 +16,14 @@ from grader.batch.changes import Mark, Rejudged
 from grader.batch.progress import Progress
 from grader.batch.regrading import Proposal
 from grader.batch.store import NAME, Store
-from grader.commands import _deciding
+from grader.commands import _deciding, _working
 from grader.commands._options import known_parts, load_task
-from grader.commands.batch import sandbox_for_others
 from grader.errors import ExitCode, InputError
 from grader.intake import course
 from grader.people import decide
 from grader.reports._columns import one_line
 from grader.reports._machine import defused
+from grader.workers.choosing import Work
 
 SHOWN_TESTS = 5
 
@@ -34,13 +34,14 @@ SHOWN_TESTS = 5
 @click.option("--source", type=click.Path(path_type=Path), help="The hand-ins, where they are elsewhere now.")
 @click.option("--apply", is_flag=True, help="Let the new results count.")
 @click.option("--drop", is_flag=True, help="Forget the new results.")
-@click.option("--jobs", type=click.IntRange(min=1), help="How many at once.  [default: all cores]")
+@_working.executor_option
+@_working.jobs_option
 @click.option(
     "--isolation",
     type=click.Choice(["auto", "full", "restricted", "none"]),
     help="How student code is kept from this machine.  [default: as in the batch]",
 )
-def command(output: Path, apply: bool, drop: bool, jobs: int | None, **given: Any) -> ExitCode:
+def command(output: Path, apply: bool, drop: bool, executor: str, jobs: int | None, **given: Any) -> ExitCode:
     """Show who would change when a batch is graded again; then apply or drop it."""
     if apply and drop:
         raise InputError("say --apply or --drop, not both")
@@ -48,7 +49,7 @@ def command(output: Path, apply: bool, drop: bool, jobs: int | None, **given: An
         raise InputError(f"{output} is no folder of a batch: there is no {NAME} in it")
     with batches.open_store(output) as store:
         asked = {**store.asked(), **{name: value for name, value in given.items() if value is not None}}
-        plan = _plan(output, asked, jobs or batches.cores())
+        plan = _plan(output, asked, executor, _working.jobs_at_once(executor, jobs))
         graded = batches.grade(plan, store, Progress(len(plan.hand_ins)), counts=False)
         if graded.interrupted:
             click.echo("Interrupted: nothing was changed. To go on, give the same command again.", err=True)
@@ -61,7 +62,7 @@ def command(output: Path, apply: bool, drop: bool, jobs: int | None, **given: An
     return ExitCode.OUR_FAILURE if ungraded or lost else ExitCode.ACCEPTED
 
 
-def _plan(output: Path, asked: Mapping[str, Any], jobs: int) -> batches.Plan:
+def _plan(output: Path, asked: Mapping[str, Any], executor: str, jobs: int) -> batches.Plan:
     """What the batch was asked for, again."""
     for name in ("task", "source"):
         if asked.get(name) is None:
@@ -76,6 +77,10 @@ def _plan(output: Path, asked: Mapping[str, Any], jobs: int) -> batches.Plan:
     handed_in = click.get_current_context().with_resource(course.opened(source, lists))
     if not handed_in.hand_ins:
         raise InputError(f"{source} holds no submissions")
+    options = pipeline.Options(asked.get("seed", 0), parts)
+    sandbox, workers = _working.who_grades(
+        executor, problem, options, Work(len(handed_in.hand_ins), jobs, asked.get("isolation", "auto"))
+    )
     return batches.Plan(
         problem,
         asked["task"],
@@ -83,13 +88,14 @@ def _plan(output: Path, asked: Mapping[str, Any], jobs: int) -> batches.Plan:
         asked.get("language"),
         output,
         jobs,
-        sandbox_for_others(asked.get("isolation", "auto")),
-        pipeline.Options(asked.get("seed", 0), parts),
+        sandbox,
+        options,
         source=source,
         lists=lists,
         lang=asked.get("lang"),
         missing=handed_in.missing,
         overrides=_deciding.read(None, output, decide.known_before(problem, [one.id for one in handed_in.hand_ins])),
+        workers=workers,
     )
 
 

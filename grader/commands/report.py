@@ -57,8 +57,7 @@ def command(
         document = _without_names(document, results)
         each = document["results"]
     if audience == "student":
-        each = [redact.for_student(one) for one in each]
-        document = {**document, "results": each} if "results" in document else each[0]
+        document = redact.class_for_student(document) if "results" in document else redact.for_student(document)
     if is_anonymous and output is not None and not formats:
         _write_folder(document, output, results, lang)
         return ExitCode.ACCEPTED

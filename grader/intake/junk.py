@@ -17,6 +17,7 @@ FOLDERS_AND_FILES = {
     # what tools bring, make or keep
     "node_modules", "bower_components", "__pycache__", ".venv", "venv", ".mypy_cache", ".pytest_cache", ".ruff_cache",
     ".tox", ".nox", ".eggs", "site-packages", ".gradle", ".nyc_output", ".parcel-cache", "cmakefiles",
+    "grader-report",
 }  # fmt: skip
 ENDINGS = (
     ".class", ".pyc", ".pyo", ".o", ".obj", ".exe", ".dll", ".so", ".dylib", ".pdb", ".ilk", ".gch", ".bak", "~",

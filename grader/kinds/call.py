@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.kinds._causes import BY_VALUE, NO_ANSWERS, WHEN_HIDDEN, KnownAnswers, read_answers, refuse_right
 from grader.kinds._judging import checked, compare_for, raised_as_expected, trouble, wrong_value
 from grader.kinds._pictures import SCHEMA, picture_of
 from grader.kinds._texts import lines, unseen_difference
-from grader.model import Answers, Finding, Keeping, Message, Reference, Reply, Returned, State, Step, Verdict
+from grader.model import Answers, Diagnosis, Finding, Keeping, Message, Reference, Reply, Returned, State, Step, Verdict
 from grader.plugins import Reader, Subject
 from grader.values import Numbers, Value
 
@@ -26,6 +27,7 @@ class CallCheck:
     prints: str | None
     check: Callable[..., Any] | None
     show: str | None = None
+    causes: KnownAnswers = NO_ANSWERS
 
     @property
     def single(self) -> Step | None:
@@ -53,6 +55,7 @@ class CallCheck:
                     finding,
                     input=subject.language.show_step(self.step) + where,
                     picture=picture_of(self.show, self.step.arguments),
+                    diagnosis=self._diagnosis(finding, reply, subject),
                 )
                 return _costed(told, answers)
             notes = finding.notes
@@ -89,6 +92,11 @@ class CallCheck:
                 return Finding(Verdict.AC, 1.0).noting(Message("overlooked", {"what": compared.overlooked}))
         return Finding(Verdict.AC, 1.0)
 
+    def _diagnosis(self, finding: Finding, reply: Reply, subject: Subject) -> Diagnosis | None:
+        if finding.verdict is not Verdict.WA or not isinstance(reply, Returned):
+            return None
+        return self.causes.of(reply.value, subject, self.numbers)
+
     def _wrong(self, key: str, expected: str | None, actual: str, why: str = "") -> Finding:
         return Finding(Verdict.WA, 0.0, Message(key, {"why": why}), expected=expected, actual=actual)
 
@@ -120,6 +128,8 @@ class Call:
         "prints": {"type": "string"},
         "check": {"$ref": "#/$defs/oracle"},
         "times": {"type": "integer", "minimum": 1, "maximum": 10000},
+        **BY_VALUE,
+        **WHEN_HIDDEN,
         **SCHEMA,
     }
 
@@ -141,6 +151,9 @@ class Call:
             reader.fault("what several calls print can't be told apart: `prints` goes with one call", "prints")
         if "raises" in says and (len(says) > 1 or compared is not None):
             reader.fault("a call that raises can't have another expectation", "raises")
+        causes = read_answers(body, reader, when_hidden=body.get("causes_when_hidden", False))
+        if expected is not None:
+            refuse_right(causes, expected[0], reader)
         return CallCheck(
             step=step,
             numbers=reader.numbers,
@@ -150,6 +163,7 @@ class Call:
             prints=body.get("prints"),
             check=reader.oracle(body["check"], "check") if "check" in body else None,
             show=body.get("show"),
+            causes=causes,
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grader.kinds._causes import BY_VALUE, NO_ANSWERS, WHEN_HIDDEN, KnownAnswers, read_answers, refuse_right
 from grader.kinds._judging import compare_for, raised_as_expected, trouble, wrong_value
 from grader.kinds._pictures import SCHEMA, picture_of_game
 from grader.model import Answers, Finding, Message, Raised, Reference, Reply, Returned, State, Step, Verdict
@@ -22,6 +23,7 @@ class Stage:
     step: Step
     expected: tuple[Value] | None = None
     raises: str | None = None
+    causes: KnownAnswers = NO_ANSWERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,8 @@ class ObjectCheck:
             return None
         compared = compare_for(subject, stage.expected[0], reply.value, self.numbers)
         if not compared.same:
-            return wrong_value(subject, stage.step, stage.expected[0], reply.value, answers)
+            finding = wrong_value(subject, stage.step, stage.expected[0], reply.value, answers)
+            return replace(finding, diagnosis=stage.causes.of(reply.value, subject, self.numbers))
         if compared.overlooked:
             return Finding(Verdict.AC, 1.0).noting(Message("overlooked", {"what": compared.overlooked}))
         return None
@@ -121,11 +124,17 @@ class Object:
                         "type": "object",
                         "additionalProperties": False,
                         "required": ["do"],
-                        "properties": {"do": {"type": "string"}, "returns": {}, "raises": {"type": "string"}},
+                        "properties": {
+                            "do": {"type": "string"},
+                            "returns": {},
+                            "raises": {"type": "string"},
+                            **BY_VALUE,
+                        },
                     },
                 ]
             },
         },
+        **WHEN_HIDDEN,
         **SCHEMA,
     }
 
@@ -147,7 +156,11 @@ class Object:
                 names.add(step.bind)
             extra = {} if isinstance(written, str) else written
             expected = (reader.value(extra["returns"]),) if "returns" in extra else compared
-            stages.append(Stage(step, expected, extra.get("raises")))
+            hidden = body.get("causes_when_hidden", False)
+            causes = read_answers(extra, reader, "steps", index, when_hidden=hidden)
+            if expected is not None:
+                refuse_right(causes, expected[0], reader, "steps", index)
+            stages.append(Stage(step, expected, extra.get("raises"), causes))
         if stages and all(stage.expected is None and stage.raises is None for stage in stages):
             reader.fault("no step says what is right, such as `board.move(0, 0, 1) == 0`", "steps")
         return ObjectCheck(tuple(stages), reader.numbers, body.get("show"))

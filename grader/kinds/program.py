@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.encoding import decoded
+from grader.kinds._causes import BY_VALUE, NO_ANSWERS, WHEN_HIDDEN, KnownAnswers, read_answers
 from grader.kinds._judging import asked_past_end, checked, ended
 from grader.kinds._texts import lines, normal, unseen_difference
 from grader.model import Ending, Finding, Message, Outcome, Verdict
@@ -28,6 +29,7 @@ class ProgramCheck:
     objection: Callable[[str], str | None]
     compares: bool = False
     unseen: Callable[[str], Message | None] = lambda _text: None
+    causes: KnownAnswers = NO_ANSWERS
 
     def judge(self, subject: Subject) -> Finding:
         """How the program ended first, then what it printed."""
@@ -77,6 +79,7 @@ class ProgramCheck:
             return Finding(Verdict.AC, 1.0)
         key = "objection" if objection else ("no-output" if not shown.strip() else "wrong-output")
         finding = Finding(Verdict.WA, 0.0, Message(key, {"why": objection}), expected=self.expected)
+        finding = replace(finding, diagnosis=self.causes.of_text(shown))
         unseen = self.unseen(shown)
         return finding if unseen is None else finding.noting(unseen)
 
@@ -132,6 +135,8 @@ class Program:
                 },
             ]
         },
+        **BY_VALUE,
+        **WHEN_HIDDEN,
     }
 
     def read(self, body: Mapping[str, Any], reader: Reader) -> ProgramCheck:
@@ -150,7 +155,16 @@ class Program:
             objection=objection,
             compares=bool(expected) and form is not None,
             unseen=_unseen(form, expected) if form is not None and expected is not None else lambda _text: None,
+            causes=_causes(body, objection, reader),
         )
+
+
+def _causes(body: Mapping[str, Any], objection: Callable[[str], str | None], reader: Reader) -> KnownAnswers:
+    """The causes of the test; a fault for a text that the program should print."""
+    causes = read_answers(body, reader, when_hidden=body.get("causes_when_hidden", False))
+    if body.get("stdout") is not None and any(objection(str(value)) is None for value, _cause in causes.known):
+        reader.fault("a cause is named for the right answer", "causes")
+    return causes
 
 
 def _expectation(wanted: Mapping[str, Any], reader: Reader) -> tuple[str | None, Callable[[str], str | None]]:

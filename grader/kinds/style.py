@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from grader.errors import ToolMissing
@@ -41,6 +42,18 @@ class StyleCheck:
         except Unreadable:
             return _not_judged(f"{linter.title} could not read the code, or the rules.")
         return self._opinion(sorted(offences, key=lambda one: (one.file, one.line)), linter.title)
+
+    def tool(self, language: str) -> str | None:
+        """The linter: its program, or that it is missing. What it says changes with it."""
+        linter = self.linters.get(language) if language in self.rules else None
+        if linter is None:
+            return None
+        try:
+            program = Path(linter.command(self.rules[language], {}).argv[0])
+        except ToolMissing:
+            return f"{linter.title} is missing"
+        known = program.stat()
+        return f"{linter.title} {program} {known.st_size} {known.st_mtime_ns}"
 
     def _opinion(self, offences: Sequence[Offence], title: str) -> Finding:
         broken = list(dict.fromkeys(one.rule for one in offences))

@@ -12,6 +12,7 @@ from grader.languages._native_build import Builder, Dialect
 from grader.languages._native_driver import Driver, find_tools
 from grader.languages._native_program import NativeProgram
 from grader.languages._native_sources import read_sources
+from grader.languages._typed_starters import c_starter
 from grader.languages._writing import Writing, snake
 from grader.model import BuildFailure, Built, Interface, Step, Submission, Toolchain
 from grader.plugins import Run
@@ -62,6 +63,10 @@ class C(NativeProgram):
     def spell(self, name: str) -> str:
         """`snake_case`."""
         return snake(name)
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """A file that does nothing yet."""
+        return f"{task.replace('-', '_')}.c", c_starter(interface)
 
     def show(self, value: Value) -> str:
         """As C writes it, lists as in an initialiser."""

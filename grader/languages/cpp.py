@@ -11,6 +11,7 @@ from grader.languages._native_build import Builder, Dialect
 from grader.languages._native_driver import Driver, find_tools
 from grader.languages._native_program import NativeProgram
 from grader.languages._native_sources import read_sources
+from grader.languages._typed_starters import cpp_starter
 from grader.languages._writing import Writing, camel
 from grader.model import BuildFailure, Built, Interface, Step, Submission, Toolchain
 from grader.plugins import Run
@@ -66,6 +67,10 @@ class CPlusPlus(NativeProgram):
     def spell(self, name: str) -> str:
         """`camelCase`."""
         return camel(name)
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """A file that does nothing yet."""
+        return f"{camel(task.replace('-', '_'))}.cpp", cpp_starter(interface)
 
     def show(self, value: Value) -> str:
         """As C++ writes it, lists as in an initialiser."""

@@ -24,6 +24,7 @@ from typing import Any
 from grader.errors import SandboxError, ToolMissing
 from grader.languages._compiling import in_time
 from grader.languages._sources import as_utf8
+from grader.languages._typed_starters import go_starter
 from grader.languages._writing import Writing, camel
 from grader.model import (
     MEBIBYTE,
@@ -183,6 +184,10 @@ class Go:
     def spell(self, name: str) -> str:
         """`camelCase`."""
         return camel(name)
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """A file that does nothing yet."""
+        return f"{task.replace('-', '_')}.go", go_starter(interface)
 
     def show(self, value: Value) -> str:
         """As Go writes it."""

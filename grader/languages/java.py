@@ -28,6 +28,7 @@ from grader.languages._java_kit import (
 )
 from grader.languages._java_messages import failure_of
 from grader.languages._java_sources import Sources, sources_of, without_unneeded
+from grader.languages._typed_starters import java_starter
 from grader.languages._writing import Writing, camel
 from grader.model import (
     BuildFailure,
@@ -135,6 +136,11 @@ class Java:
     def spell(self, name: str) -> str:
         """`camelCase`."""
         return camel(name)
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """A file that does nothing yet."""
+        name = "".join(word.title() for word in task.split("-"))
+        return java_starter(interface, name)
 
     def show(self, value: Value) -> str:
         """As Java writes it, arrays as in an initialiser."""

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import resources
 
 from grader.errors import ToolMissing
+from grader.languages._script_starters import javascript_starter
 from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, camel
 from grader.model import MEBIBYTE, BuildFailure, Built, Command, Interface, Limits, Outcome, Step, Submission, Toolchain
@@ -77,6 +78,10 @@ class JavaScript:
     def spell(self, name: str) -> str:
         """`camelCase`."""
         return camel(name)
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """A file that does nothing yet."""
+        return f"{camel(task.replace('-', '_'))}.js", javascript_starter(interface)
 
     def show(self, value: Value) -> str:
         """As JavaScript writes it."""

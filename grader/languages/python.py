@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from importlib import resources
 from pathlib import PurePosixPath
 
+from grader.languages._script_starters import python_starter
 from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, snake
 from grader.model import BuildFailure, Built, Command, Interface, Limits, Outcome, Step, Submission, Toolchain
@@ -87,6 +88,10 @@ class Python:
     def spell(self, name: str) -> str:
         """`snake_case`."""
         return snake(name)
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """A file that does nothing yet."""
+        return f"{task.replace('-', '_')}.py", python_starter(interface)
 
     def show(self, value: Value) -> str:
         """As Python writes it."""

@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 
 from grader.errors import ToolMissing
+from grader.languages._script_starters import ruby_starter
 from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, snake
 from grader.model import BuildFailure, Built, Command, Interface, Limits, Outcome, Step, Submission, Toolchain
@@ -103,6 +104,10 @@ class Ruby:
     def spell(self, name: str) -> str:
         """`snake_case`."""
         return snake(name)
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """A file that does nothing yet."""
+        return f"{task.replace('-', '_')}.rb", ruby_starter(interface)
 
     def show(self, value: Value) -> str:
         """As Ruby writes it."""

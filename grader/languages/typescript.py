@@ -13,8 +13,10 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from grader.errors import SandboxError, ToolMissing
+from grader.languages._script_starters import typescript_starter
 from grader.languages._sources import as_text, as_utf8
 from grader.languages._typescript import Compiler, Diagnostic, Dialect, Translation, javascript_of
+from grader.languages._writing import camel
 from grader.languages.javascript import JavaScript
 from grader.model import BuildFailure, Built, Command, Ending, Interface, Limits, Submission, Toolchain
 from grader.plugins import Run
@@ -67,6 +69,10 @@ class TypeScript(JavaScript):
         files |= {f"submission/{path}": text.encode("utf-8", "replace") for path, text in sources.items()}
         names = {path: name for path, name in given.items() if path != name}
         return Built({**files, **made.files}, javascript_of(main), names, tuple(_notes(errors, given)), _log(errors))
+
+    def starter(self, task: str, interface: Interface) -> tuple[str, str]:
+        """A file that does nothing yet."""
+        return f"{camel(task.replace('-', '_'))}.ts", typescript_starter(interface)
 
     def driver(self, built: Built, toolchain: Toolchain, limits: Limits) -> Command:
         """The driver of JavaScript, told that there are maps."""

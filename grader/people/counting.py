@@ -20,8 +20,8 @@ def part_points(part: Part) -> float | None:
 
 
 def earns(part: Part) -> bool:
-    """Whether the part counts: it is not optional, or it was earned, or a person gave it points."""
-    return bool(part["counted"]) or (part.get("decided") or {}).get("points") is not None
+    """Whether the part counts: it is not optional, or was earned, or takes points off, or a person gave it points."""
+    return bool(part["counted"]) or (part["points"] or 0) < 0 or (part.get("decided") or {}).get("points") is not None
 
 
 def total(result: Result) -> float | None:

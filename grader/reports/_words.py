@@ -11,7 +11,7 @@ from grader.reports._columns import clean, one_line
 from grader.words import ENGLISH, Words
 
 LONGEST = 4_000
-TEXTS = ("input", "expected", "actual", "transcript", "hint")
+TEXTS = ("input", "expected", "actual", "transcript", "cause", "hint")
 
 
 def words_of(options: Mapping[str, Any]) -> Words:
@@ -23,11 +23,15 @@ def not_counted(part: Mapping[str, Any], words: Words) -> str:
     """Why a part does not count, in words."""
     if part["verdict"] == "AC":
         return words("text.not-counted-better")
+    if part["verdict"] == "SK" and any(test["kind"] == "style" for test in part["tests"]):
+        return words("text.not-counted-unjudged")
     return words("text.not-counted-untried" if part["verdict"] == "SK" else "text.not-counted-unearned")
 
 
 def settled_words(one: Mapping[str, Any], worth: float | None, words: Words) -> str:
     """The verdict of a result or of a part in words; one that a person has graded waits no more."""
+    if (one["points"] or 0) < 0:
+        return words("verdict.taken-off")
     is_settled = one["verdict"] == "PD" and worth is not None
     return words("verdict.settled") if is_settled else words.verdict(one["verdict"])
 
@@ -56,12 +60,16 @@ def who(submission: Mapping[str, Any]) -> str:
 
 def details(test: Mapping[str, Any], words: Words) -> list[tuple[str, str]]:
     """What is known of a test besides its message, each text with its label."""
-    known = [(words(f"label.{key}"), cut(test.get(key), words)) for key in TEXTS if test.get(key) is not None]
+    known = [(_label(key, words), cut(test.get(key), words)) for key in TEXTS if test.get(key) is not None]
     if place := where(test["location"], words):
         known.append((words("label.where"), place))
     if test["repeat"] is not None:
         known.append((words("label.repeat"), one_line(test["repeat"])))
     return known
+
+
+def _label(key: str, words: Words) -> str:
+    return words("text.likely-cause" if key == "cause" else f"label.{key}")
 
 
 def described(test: Mapping[str, Any], words: Words) -> str:

@@ -27,11 +27,10 @@ from grader.words import ENGLISH, Words
 MOST_ERRORS = 10  # of a step are shown
 SUMMARY_BYTES = 1_048_576  # of a step; a longer summary is not shown at all
 MESSAGE_LENGTH = 2_000
-_LEFT_OUT = "The rest is left out: it is too long for a summary."
 
 
 class Github:
-    """The format `github`; the option `folder` is the way from the root of the repository to the hand-in."""
+    """The format `github`; options: `folder`, from the root of the repository to the hand-in, `most`, of errors."""
 
     name = "github"
     suffix = ".github.txt"
@@ -42,7 +41,8 @@ class Github:
         found = _placed_first(findings(result, words))
         lines = [_annotation(path_of(result, one, folder, many=False), one) for one in found]
         verdict = _verdict(speak(result, words), words)
-        return _log(lines[:MOST_ERRORS] or [verdict], TERMINAL.one(result, {"lang": words.language}))
+        text = TERMINAL.one(result, {"lang": words.language})
+        return _log(lines[: options.get("most", MOST_ERRORS)] or [verdict], text)
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """What was not graded as errors, then the text of the terminal: a class has no lines of code."""
@@ -88,42 +88,53 @@ def _property(value: str | int) -> str:
     return _data(defused(one_line(str(value)))).replace(":", "%3A").replace(",", "%2C")
 
 
-def step_summary(document: Result, words: Words = ENGLISH) -> str:
-    """The Markdown for `$GITHUB_STEP_SUMMARY`, of a result or of a batch; whole sections only, as many as fit."""
+def step_summary(*documents: Result, most_bytes: int = SUMMARY_BYTES, words: Words = ENGLISH) -> str:
+    """The Markdown for `$GITHUB_STEP_SUMMARY`, of results or of a batch; whole sections only, as many as fit."""
     kept: list[str] = []
-    left = SUMMARY_BYTES - len(_LEFT_OUT) - 2
-    for section in class_sections(document) if "results" in document else sections(document, words):
-        left -= len(section.encode("utf-8", "replace")) + 2
+    left_out = words("text.rest-left-out")
+    left = most_bytes - len(left_out.encode()) - 2
+    if left < 0:
+        return ""
+    for section in (one for document in documents for one in _sections(document, words)):
+        left -= len(defused(section).encode("utf-8", "replace")) + 2
         if left < 0:
-            kept.append(_LEFT_OUT)
+            kept.append(left_out)
             break
         kept.append(section)
     return joined(kept)
 
 
-def classroom_result(result: Result) -> str:
-    """The step output `result` for the grading reporter of GitHub Classroom.
+def _sections(document: Result, words: Words) -> list[str]:
+    return class_sections(document) if "results" in document else sections(document, words)
+
+
+def classroom_result(*results: Result) -> str:
+    """The step output `result` for the grading reporter of GitHub Classroom, of all tasks of an assignment.
 
     It holds no text of the student: the reporter prints it as it is. Ungraded is `error`, out of no points, and what
     waits for a person is left out.
     """
-    graded = result["status"] == "graded"
-    status = ("pass" if result["verdict"] == "AC" else "fail") if graded else "error"
-    parts = result["parts"] if graded else []
-    pending = [part for part in parts if part_points(part) is None]
+    graded = [result for result in results if result["status"] == "graded"]
+    status = "pass" if all(result["verdict"] == "AC" for result in results) else "fail"
+    pending = [part for result in graded for part in result["parts"] if part_points(part) is None]
     document = {
         "version": 1,
-        "status": status,
-        "max_score": result["max_points"] - sum(part["max_points"] for part in pending) if graded else 0,
-        "tests": [_classroom_test(part) for part in parts if earns(part) and part not in pending],
+        "status": status if len(graded) == len(results) else "error",
+        "max_score": sum(result["max_points"] for result in graded) - sum(part["max_points"] for part in pending),
+        "tests": [
+            _classroom_test(part, f"{result['problem']['id']}: " if len(results) > 1 else "")
+            for result in graded
+            for part in result["parts"]
+            if part["max_points"] and earns(part) and part not in pending
+        ],
     }
     return base64.b64encode(json.dumps(document).encode("ascii")).decode("ascii")
 
 
-def _classroom_test(part: Mapping[str, Any]) -> dict[str, Any]:
+def _classroom_test(part: Mapping[str, Any], above: str) -> dict[str, Any]:
     seconds = sum(test["wall_s"] or 0 for test in part["tests"])
     return {
-        "name": part["id"],
+        "name": above + part["id"],
         "status": "pass" if part["verdict"] == "AC" else "fail",
         "message": ENGLISH.verdict(part["verdict"]),
         "test_code": "",

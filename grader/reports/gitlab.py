@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.plugins import Result
@@ -10,6 +10,7 @@ from grader.reports._columns import one_line
 from grader.reports._findings import Finding, located, path_of
 from grader.reports._machine import dump
 from grader.reports._words import words_of
+from grader.words import ENGLISH, Words
 
 SEVERITIES = {"CE": "blocker", "WA": "major"}
 OTHERS = "critical"
@@ -23,8 +24,7 @@ class Gitlab:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """A list of findings."""
-        folder, found = options.get("folder", ""), located(result, words_of(options))
-        return dump([_entry(path_of(result, finding, folder, many=False), finding) for finding in found])
+        return of_tasks([(result, options.get("folder", ""))], words_of(options))
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """A list of findings; each file stands below the id of its submission."""
@@ -36,6 +36,17 @@ class Gitlab:
                 for finding in located(result)
             ]
         )
+
+
+def of_tasks(graded: Sequence[tuple[Result, str]], words: Words = ENGLISH) -> str:
+    """One list for several tasks of one hand-in, each with its folder: GitLab reads one file of a job."""
+    return dump(
+        [
+            _entry(path_of(result, finding, folder, many=False), finding)
+            for result, folder in graded
+            for finding in located(result, words)
+        ]
+    )
 
 
 def _entry(path: str, finding: Finding) -> dict[str, Any]:

@@ -6,7 +6,7 @@ has no score at all: Gradescope then says that the autograder failed, and nobody
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from grader.people.counting import earns, for_students, origins, part_points, total
@@ -35,6 +35,27 @@ class Gradescope:
         """The document of each submission under its id, for a script that hands them out: Gradescope takes one."""
         del options
         return dump({result["submission"]["id"]: _document(result, ENGLISH) for result in batch["results"]})
+
+
+def of_tasks(results: Sequence[Result], words: Words = ENGLISH) -> str:
+    """One document for all tasks of an assignment. Where one of them has no grade, there is no score at all."""
+    results = [speak(result, words) for result in results]
+    if len(results) == 1:
+        return dump(_document(results[0], words))
+    documents = [(one_line(result["problem"]["title"]), _document(result, words)) for result in results]
+    output = "\n\n".join(f"{title}\n\n{document['output']}" for title, document in documents)
+    whole = {key: value for key, value in documents[0][1].items() if key not in ("score", "tests")}
+    if any(result["status"] == "ungraded" for result in results):
+        return dump({**whole, "output": output})
+    scores = [document["score"] for _title, document in documents if "score" in document]
+    scored = {"score": sum(scores)} if len(scores) == len(documents) else {}
+    tests = [
+        {**test, "name": f"{title}: {test['name']}"}
+        | ({"number": f"{number}.{test['number']}"} if "number" in test else {})
+        for number, (title, document) in enumerate(documents, start=1)
+        for test in document["tests"]
+    ]
+    return dump({**scored, **whole, "output": output, "tests": tests})
 
 
 def _document(result: Result, words: Words) -> dict[str, Any]:
@@ -112,7 +133,9 @@ def _shown(test: Mapping[str, Any], words: Words) -> str:
     if not test["hidden"]:
         return f"{one_line(test['title'])}\n{described(test, words)}"
     hint = f"\n{words('label.hint')}: {clean(test['hint'])}" if test.get("hint") else ""
-    return f"{words('hidden.message', verdict=words.verdict(test['verdict']))}{hint}"
+    told = test.get("cause") and test.get("cause_when_hidden")
+    cause = f"\n{words('text.likely-cause')}: {clean(test['cause'])}" if told else ""
+    return f"{words('hidden.message', verdict=words.verdict(test['verdict']))}{cause}{hint}"
 
 
 def _hidden(test: Mapping[str, Any], number: str, words: Words) -> dict[str, Any]:

@@ -22,14 +22,17 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from grader import plugins
 from grader.people import counting
 from grader.reports import _clusters, _matrix
 from grader.reports._comparison import compare
 from grader.reports._listing import code, listings_of
 from grader.reports._pictures import draw
+from grader.reports._sides import sides
 from grader.reports._statistics import Remark, Row, columns, histogram, rows, verdicts_of
 from grader.reports._visible import cut, escaped, left_out, sentence, visible
 from grader.reports._words import words_of
+from grader.similarity import pairs
 from grader.speaking import speak
 from grader.words import ENGLISH, Words
 
@@ -44,6 +47,7 @@ LIMITS = {
     "OPEN_CLUSTERS": 1,
     "MOST_CLUSTERS": 12,
     "CLUSTER_LINES": 80,  # of the code of a representative
+    "SHOWN_PAIRS": 50,  # of a language, that stand side by side
 }
 
 
@@ -53,8 +57,27 @@ def render_submission(result: Result, *, up: str | None = None, words: Words = E
     return _page("submission.html", words, result=result, up=up, listings=listings_of(result))
 
 
-def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
-    """The page of a batch; `links` leads from the id of a submission to the relative address of its page."""
+def render_similar(
+    batch: Mapping[str, Any], compared: Sequence[pairs.Compared], given: Sequence[str], left_out: Sequence[str]
+) -> str:
+    """The page of pairs that are worth a look, beside the page of the batch; `given` says what was not compared."""
+    return _page(
+        "similar.html",
+        ENGLISH,
+        problem=batch["problem"],
+        compared=compared,
+        titles={name: language.title for name, language in plugins.languages().items()},
+        given=given,
+        left_out=left_out,
+        ended=max((result["started"] for result in batch["results"]), default=None),
+    )
+
+
+def render_batch(batch: Mapping[str, Any], links: Mapping[str, str], similar: str | None = None) -> str:
+    """The page of a batch; `links` leads from the id of a submission to the relative address of its page.
+
+    `similar` is the address of the page of pairs that are worth a look, where there is one.
+    """
     results: Sequence[Result] = batch["results"]
     graded = [result for result in results if result["status"] == "graded"]
     isolation = [(result["isolation"]["level"], tuple(result["isolation"]["missing"])) for result in results]
@@ -85,6 +108,7 @@ def render_batch(batch: Mapping[str, Any], links: Mapping[str, str]) -> str:
         verdicts=Counter(result["verdict"] for result in results),
         versions=sorted({result["grader_version"] for result in results}),
         audiences=sorted({result["audience"] for result in results}),
+        similar=similar,
         began=min(started, default=None),
         ended=max(started, default=None),
     )
@@ -138,7 +162,7 @@ def _listing_of(result: Result, place: Mapping[str, Any] | None) -> tuple[str, A
 
 def _is_silent(test: Mapping[str, Any]) -> bool:
     """Whether there is nothing to tell of a hidden test but how it ended."""
-    told = ("input", "expected", "actual", "transcript", "location", "hint", "repeat")
+    told = ("input", "expected", "actual", "transcript", "location", "cause", "hint", "repeat")
     return bool(test["hidden"]) and not any(test.get(key) for key in told)
 
 
@@ -195,7 +219,8 @@ def _environment(words: Words) -> Environment:
     made.globals |= {"matrix_cells": _matrix.cells, "failed_tests": _matrix.failed, "ranges": _matrix.ranges}
     made.globals |= {"REMARKS": Remark, "total": counting.total, "part_points": counting.part_points}
     made.globals |= {"origins": counting.origins, "earns": counting.earns, "pending": counting.pending}
-    made.globals |= {"told_shortly": counting.told_shortly}
+    made.globals |= {"told_shortly": counting.told_shortly, "sides": sides}
+    made.globals |= {name: getattr(pairs, name) for name in ("COMMON", "FEW", "MOST_TOKENS")}
     made.tests |= {"silent": _is_silent}
     made.filters |= {"plain": plain, "number": lambda value: words.number(plain(value)), "moment": moment}
     made.filters |= {"cut": partial(cut, words=words), "left_out": left_out, "sentence": _sentence, "told": _told}
@@ -213,7 +238,7 @@ def _page(template: str, words: Words, **data: Any) -> str:
 
 
 class Html:
-    """The format `html`; options: `up`, the way back to the batch page, and `links`, from id to page."""
+    """The format `html`; options: `up`, the way back to the batch page; `links`, from id to page; `similar`."""
 
     name = "html"
     suffix = ".html"
@@ -224,7 +249,7 @@ class Html:
 
     def many(self, batch: Mapping[str, Any], options: Mapping[str, Any]) -> str:
         """The page of a batch."""
-        return render_batch(batch, options.get("links", {}))
+        return render_batch(batch, options.get("links", {}), options.get("similar"))
 
 
 PLUGIN = Html()

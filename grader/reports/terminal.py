@@ -47,7 +47,7 @@ class Terminal:
         if result["build"]["ok"] is False:
             lines += ["", *_not_built(result, look)]
         else:
-            counted = [part for part in result["parts"] if part["counted"]]
+            counted = [part for part in result["parts"] if part["counted"] or (part["points"] or 0) < 0]
             for part in counted or result["parts"]:
                 lines += _failing(part, look)
             if counted:
@@ -124,7 +124,7 @@ def _points(result: Result, look: _Look) -> list[str]:
     lines, words = [], look.words
     for part in result["parts"]:
         mark, tone = ("✓", "good") if part["verdict"] == "AC" else ("✗", "bad")
-        said = "" if part["verdict"] == "AC" else words.verdict(part["verdict"])
+        said = "" if part["verdict"] == "AC" else settled_words(part, None, words)
         if part["verdict"] == "PD":
             mark, tone, said = "◌", "warn", said if part_points(part) is None else ""
         if not earns(part):
@@ -177,6 +177,7 @@ def _failing(part: Mapping[str, Any], look: _Look) -> list[str]:
     if f": {test['actual']}" not in (test["message"] or "") or not test["actual"]:
         lines += _block("actual", test["actual"], words)
     lines += _place(test["location"], words)
+    lines += _block("cause", test.get("cause"), words)
     lines += _block("hint", test["hint"], words)
     if len(failing) > 1:
         lines.append(f"  {words('text.more-fail', count=len(failing) - 1, total=len(part['tests']))}")
@@ -187,7 +188,8 @@ def _failing(part: Mapping[str, Any], look: _Look) -> list[str]:
 
 def _why_not_earned(parts: Sequence[Mapping[str, Any]], look: _Look) -> list[str]:
     """How to see what keeps optional parts from their points: most of those who lack them never tried."""
-    options = [f"--part {part['id']}" for part in parts if not part["counted"] and part["verdict"] not in ("AC", "SK")]
+    unknown = [part for part in parts if not earns(part) and part["verdict"] not in ("AC", "SK")]
+    options = [f"--part {part['id']}" for part in unknown]
     if not options:
         return []
     said = look.words("text.why-not-earned", options=f" {look.words('text.or')} ".join(options))

@@ -5,13 +5,15 @@ writes the files of the box, sets the limits in a child, starts the program, wai
 deletes nothing. It refuses to start unless the box holds the nonce that the trusted side put there, so that it
 can't be let loose on a machine by mistake.
 
-With the numbers of all pipes as arguments it does that once. With the number of a socket it stays: whenever the
-ends of pipes come over the socket, a fork of it does that, as PID 1 of fresh namespaces if this is PID 1 itself.
+With the numbers of all pipes as arguments it does that once. With those of a socket and of a pipe it stays: whenever
+the ends of pipes come over the socket, a fork of it does that, as PID 1 of fresh namespaces if this is PID 1 itself.
 
 The header and the report are lists of netstrings (`5:hello,`), since importing `json` would double the start.
 """
 
+import _signal
 import fcntl
+import gc
 import os
 import resource
 import signal
@@ -20,6 +22,8 @@ import sys
 import time
 
 MOST_FILES = 65536
+UNASKED = 2  # as a fork ends that nobody had a use for
+DEFAULT = 0  # what happens at a signal; the names of `signal` are slow, and these calls are in the way of each start
 
 
 def read_fields(descriptor):
@@ -73,14 +77,35 @@ def collect_files(folder, most_bytes):
     return fields
 
 
-def adopt_orphans():
-    """Make processes whose parent dies children of this one; True where the system can do that."""
-    try:
+def library(loaded=[]):  # noqa: B006 - loaded once, by the server, for all its forks
+    """The C library."""
+    if not loaded:
         import ctypes
 
-        return ctypes.CDLL(None).prctl(36, 1, 0, 0, 0) == 0
-    except (ImportError, OSError, AttributeError):
-        return False
+        loaded.append(ctypes.CDLL(None, use_errno=True))
+    return loaded[0]
+
+
+def called(function, *arguments):
+    """The result of a function of the C library; raises OSError when that is a failure."""
+    import ctypes
+
+    result = function(*(ctypes.c_long(one) if isinstance(one, int) else one for one in arguments))
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def address_of(data):
+    """Where these bytes lie in memory; they must outlive the use of it."""
+    import ctypes
+
+    return ctypes.cast(data, ctypes.c_void_p).value
+
+
+def adopt_orphans():
+    """Make processes whose parent dies children of this one, where the system can do that."""
+    process_control(36, 1)
 
 
 def process_control(option, argument):
@@ -103,45 +128,48 @@ def follow():
     process_control(1, int(signal.SIGTERM))
 
 
-def confine(kernel, filter_program, readable, writable):
-    """Take from this process, and all that it starts, what Landlock and seccomp can take; irrevocable.
+def confine(kernel, filter_program):
+    """Take from this process, and all that it starts, system calls and its say over us; irrevocable.
 
     Raises OSError when the kernel refuses: then the program must not start.
     """
-    import ctypes
-
-    system = ctypes.CDLL(None, use_errno=True)
-
-    def call(*arguments):
-        result = system.syscall(*(ctypes.c_long(one) if isinstance(one, int) else one for one in arguments))
-        if result < 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-        return result
-
-    prctl, create, add, restrict = kernel
-    call(prctl, 38, 1, 0, 0, 0)  # no new privileges
+    prctl, create, restrict = kernel
+    syscall = library().syscall
+    called(syscall, prctl, 38, 1, 0, 0, 0)  # no new privileges
     if create:
-        confine_paths(call, (create, add, restrict), readable, writable)
-    if filter_program:
-        body = ctypes.create_string_buffer(filter_program, len(filter_program))
-        program = struct.pack("@HP", len(filter_program) // 8, ctypes.addressof(body))
-        call(prctl, 22, 2, program, 0, 0)
+        enter(make_ruleset(create, 0x840), restrict)  # to make devices: what matters is who is outside of it now
+    program = struct.pack("@HP", len(filter_program) // 8, address_of(filter_program))
+    called(syscall, prctl, 22, 2, program, 0, 0)
 
 
-def confine_paths(call, kernel, readable, writable):
-    """Leave only these paths, and no network, and no signals to others, as far as this Landlock knows of them."""
-    create, add, restrict = kernel
-    abi = call(create, None, 0, 1)
+def confine_paths(kernel, readable, writable):
+    """Leave only these paths, and no network, as far as this Landlock knows of them; irrevocable, for forks too."""
+    prctl, create, add, restrict = kernel
+    syscall = library().syscall
+    abi = called(syscall, create, None, 0, 1)
     files = 0x1FFF | (0x2000 if abi >= 2 else 0) | (0x4000 if abi >= 3 else 0) | (0x8000 if abi >= 5 else 0)
-    rules = struct.pack("=QQQ", files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
-    ruleset = call(create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0)
+    ruleset = make_ruleset(create, files)
     for paths, folder_rights, file_rights in ((readable, 0xD, 0x5), (writable, files & ~0x8000, files & 0x4006)):
         for path in paths:
             descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
             rights = folder_rights if os.path.isdir(path) else file_rights
-            call(add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
+            called(syscall, add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
             os.close(descriptor)
-    call(restrict, ruleset, 0)
+    called(syscall, prctl, 38, 1, 0, 0, 0)
+    enter(ruleset, restrict)
+
+
+def make_ruleset(create, files):
+    """Rules that refuse these rights to files, and the network and signals to those outside where Landlock can."""
+    syscall = library().syscall
+    abi = called(syscall, create, None, 0, 1)
+    rules = struct.pack("=QQQ", files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
+    return called(syscall, create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0)
+
+
+def enter(ruleset, restrict):
+    """Live by these rules from now on."""
+    called(library().syscall, restrict, ruleset, 0)
     os.close(ruleset)
 
 
@@ -150,23 +178,16 @@ def mount_fresh(folders):
 
     After this nothing can be mounted any more, here or by what is started from here.
     """
-    import ctypes
-
-    system = ctypes.CDLL(None, use_errno=True)
-
-    def call(function, *arguments):
-        if function(*arguments) != 0:
-            raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-
+    system = library()
     no_suid, no_devices, no_exec = 2, 4, 8
-    call(system.mount, b"proc", b"/proc", b"proc", no_suid | no_devices | no_exec, None)
+    called(system.mount, b"proc", b"/proc", b"proc", no_suid | no_devices | no_exec, None)
     for folder, size in folders:
         options = b"mode=0700,size=%d,nr_inodes=%d" % (size, MOST_FILES)
-        call(system.mount, b"tmpfs", folder, b"tmpfs", no_suid | no_devices, options)
-    call(system.prctl, 47, 4, 0, 0, 0)  # no ambient capabilities
+        called(system.mount, b"tmpfs", folder, b"tmpfs", no_suid | no_devices, options)
+    called(system.prctl, 47, 4, 0, 0, 0)  # no ambient capabilities
     for capability in (21, 8):  # those that this process has, out of what any program may ever get
-        call(system.prctl, 24, capability, 0, 0, 0)
-    call(system.capset, struct.pack("=Ii", 0x20080522, 0), bytes(24))
+        called(system.prctl, 24, capability, 0, 0, 0)
+    called(system.capset, struct.pack("=Ii", 0x20080522, 0), bytes(24))
 
 
 def limit(name, value, hard=None):
@@ -188,8 +209,8 @@ def become(argv, environment, descriptors, limits, confinement):
         os.dup2(copy, number)
     os.closerange(len(descriptors), 65536)
     for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
-        signal.signal(signal_number, signal.SIG_DFL)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+        _signal.signal(signal_number, DEFAULT)
+    _signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
     for name, value in limits:
         limit(name, value)
     try:
@@ -215,7 +236,7 @@ def kill_all(child):
         kill_group(child)
         try:
             with open(f"/proc/self/task/{os.getpid()}/children", "rb") as file:
-                orphans = [int(number) for number in file.read().split()]
+                orphans = numbers(file.read())
         except OSError:
             return
         if not orphans:
@@ -243,62 +264,81 @@ def kill_the_rest():
         pass
 
 
-def serve(number):
-    """Start one program after another: whenever descriptors come over the socket, a fork of this process runs one."""
-    import _socket
-    import ctypes  # noqa: F401 - here once, and not in each fork
+def serve(number, rules):
+    """Start one program after another, each in a fork of this process that waits for its descriptors already.
 
+    From the pipe of the rules comes what this process and all its forks may do with files; nothing for no limits.
+    """
+    import _socket
+
+    library()
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, number)
     alone = os.getpid() == 1
+    fields = read_fields(rules)
+    os.close(rules)
+    if fields:
+        kernel, readable = fields[:2]
+        confine_paths(numbers(kernel), readable.split(b"\0"), fields[2:])
     if not alone:
         follow()
         adopt_orphans()
     while True:
-        message, ancillary, _flags, _sender = socket.recvmsg(16, 256)
-        if not message:
-            return
-        descriptors = [number for (number,) in struct.iter_unpack("=i", ancillary[0][2])]
-        child = os.fork()
+        child = fork_apart() if alone else os.fork()
         if child == 0:
-            try:
-                if alone:
-                    leave_namespaces()
-                else:
-                    follow()
-                socket.send(b"started")
-                socket.close()
-                run(descriptors)
-            except BaseException:
-                sys.excepthook(*sys.exc_info())
-            os._exit(1)
-        for descriptor in descriptors:
-            os.close(descriptor)
-        os.waitpid(child, 0)
+            serve_one(socket, alone)
+        status = os.waitpid(child, 0)[1]
         if alone:
-            wait_for_all()
+            status = wait_for_all() or status
         else:
             kill_all(child)
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) == UNASKED:
+            return
         socket.send(b"ended")
 
 
-def leave_namespaces():
-    """Go on in a child that is PID 1 of a namespace of its own, with mounts and shared memory of its own."""
-    import ctypes
+def serve_one(socket, alone):
+    """Wait until descriptors come over the socket, and run what they are for."""
+    code = UNASKED
+    try:
+        if not alone:
+            follow()
+        message, ancillary, _flags, _sender = socket.recvmsg(16, 256)
+        if message:
+            code = 1
+            socket.send(b"started")
+            socket.close()
+            run([number for (number,) in struct.iter_unpack("=i", ancillary[0][2])])
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+    os._exit(code)
 
-    system = ctypes.CDLL(None, use_errno=True)
-    if system.unshare(0x20000000 | 0x00020000 | 0x08000000) != 0:
-        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-    if os.fork() != 0:
-        os._exit(0)
+
+def fork_apart():
+    """Fork, and be in the child PID 1 of a namespace of its own, with mounts and shared memory of its own.
+
+    In one call where the kernel has it; else by a process between that ends at once, which costs a fork more.
+    """
+    system = library()
+    spaces = 0x20000000 | 0x00020000 | 0x08000000
+    try:
+        return called(system.syscall, 435, struct.pack("=8Q", spaces, 0, 0, 0, int(signal.SIGCHLD), 0, 0, 0), 64)
+    except OSError:
+        child = os.fork()
+    if child == 0:
+        called(system.unshare, spaces)
+        if os.fork() != 0:
+            os._exit(0)
+    return child
 
 
 def wait_for_all():
-    """Wait until this process has no children; what a namespace held is dead when its PID 1 is."""
+    """Wait until this process has no children: what a namespace held is dead when its PID 1 is. The last status."""
+    status = 0
     try:
         while True:
-            os.waitpid(-1, 0)
+            status = os.waitpid(-1, 0)[1]
     except ChildProcessError:
-        pass
+        return status
 
 
 def run(descriptors):
@@ -316,31 +356,29 @@ def run(descriptors):
     most_bytes = int(fields[4])
     limits = [(name.decode(), value) for name, value in pairs(fields[5])]
     fresh = list(pairs(fields[6]))
-    kernel, filter_program, readable, writable = fields[7:11]
-    confinement = None
-    if kernel:
-        calls = [int(number) for number in kernel.split()]
-        confinement = (calls, filter_program, split(readable), split(writable))
-    arguments, variables = int(fields[11]), int(fields[12])
-    argv = fields[13 : 13 + arguments]
-    environment = dict(pair.split(b"=", 1) for pair in fields[13 + arguments : 13 + arguments + variables])
+    confinement = (numbers(fields[7]), fields[8]) if fields[7] else None
+    arguments, variables = numbers(fields[9])
+    fields = fields[10:]
+    argv = fields[:arguments]
+    environment = dict(pair.split(b"=", 1) for pair in fields[arguments : arguments + variables])
     prove_inside(box, nonce)
     if fresh:
         mount_fresh(fresh)
         write_files(box.encode(), [b".inside", nonce])  # for those who ask after us
     os.umask(0o077)
-    write_files(box.encode(), fields[13 + arguments + variables :])
+    write_files(box.encode(), fields[arguments + variables :])
     os.makedirs(os.path.join(box, folder), exist_ok=True)
+    os.makedirs(environment[b"TMPDIR"], exist_ok=True)
     os.chdir(os.path.join(box, folder))
     alone = os.getpid() == 1
     if not alone:
         adopt_orphans()
-    os.write(report, secret)
     # Held back until there is a handler that knows the child, lest the child outlives this process.
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
     child = os.fork()
     if child == 0:
         become(argv, environment, [0, 1, 2, *channels], limits, confinement)
+    os.write(report, secret)  # while the child makes itself ready
     try:
         os.setpgid(child, child)  # the child does the same: whoever is first
     except OSError:
@@ -363,6 +401,7 @@ def run(descriptors):
     os.write(report, secret)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)  # orphans, which came to this process, are among them
     write_fields(report, outcome(status, used.ru_utime + used.ru_stime, usage.ru_maxrss, kept))
+    os.close(report)  # nobody has to wait until all of this process is taken down
     os._exit(0)
 
 
@@ -379,8 +418,9 @@ def outcome(status, cpu_s, largest, kept):
 def prove_inside(box, nonce):
     """End at once where nobody has put the nonce into the box."""
     try:
-        with open(os.path.join(box, ".inside"), "rb") as file:
-            proof = file.read()
+        descriptor = os.open(os.path.join(box, ".inside"), os.O_RDONLY)
+        proof = os.read(descriptor, 1024)
+        os.close(descriptor)
     except OSError:
         proof = b""
     if not nonce or proof != nonce:
@@ -395,17 +435,18 @@ def pairs(field):
         yield name, int(number)
 
 
-def split(field):
-    """The paths of a list."""
-    return field.split(b"\0") if field else []
+def numbers(field):
+    """The numbers of a list."""
+    return [int(number) for number in field.split()]
 
 
 if __name__ == "__main__":
+    gc.disable()  # it would touch, and so copy, what forks share
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     hide()
     given = [int(number) for number in sys.argv[1:]]
-    if len(given) == 1:
-        serve(given[0])
+    if len(given) == 2:
+        serve(*given)
     else:
         follow()
         run(given)

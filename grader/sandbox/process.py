@@ -357,13 +357,23 @@ class Process:
                 if time.monotonic() > until:
                     break
                 self._pump(TICK_S)
-            self._launcher.wait(2)
+            if self._start.group is None and self._exited():
+                self._launcher.leave()
+            else:
+                self._launcher.wait(2)
         finally:
             self._close()
             if self._start.group is not None:
                 self._spent = self._start.group.spent()
                 self._start.group.remove()
             self._start.tidy()
+
+    def _exited(self) -> bool:
+        """Whether the launcher said that the program exited: the last thing it does, when nothing of that lives.
+
+        A program that died of a signal may have died of the end of its launcher, and that must be looked into.
+        """
+        return self._ending is None and self._start.secret + b"4:exit," in self._report
 
     def ended_by_itself(self, grace_s: float = 1.0) -> Outcome | None:
         """The outcome if the program has ended or does so within the grace, else None."""

@@ -7,6 +7,7 @@ only place that can be written; it is removed through its own handle. What this 
 from __future__ import annotations
 
 import ctypes
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,7 @@ from grader.reach import find_python
 from grader.sandbox.cgroup import ground
 from grader.sandbox.process import Process
 from grader.sandbox.seccomp import landlock_calls, student_filter
-from grader.sandbox.server import Served, Server, Shelf
+from grader.sandbox.server import Rules, Served, Server, Shelf
 from grader.sandbox.start import Confinement, Place, make_box, spare_user, start
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -41,8 +42,8 @@ class RestrictedSandbox:
         if calls is None or program is None or self._abi < 1:
             raise SandboxError("this kernel has no Landlock (it came with Linux 5.13)")
         self._calls, self._filter = calls, program
-        python, self._roots = find_python()
-        self._shelf = Shelf(lambda _key: Server(python, spare_user(), lambda launcher, _proof: launcher))
+        self._python, self._roots = find_python()
+        self._shelf = Shelf(self._server)
         self._ground = ground()
         self.missing: tuple[str, ...] = (
             "programs see which processes run on this machine",
@@ -63,21 +64,26 @@ class RestrictedSandbox:
 
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a folder of its own."""
-        server, give_back = self._shelf.take(None)
-        folder = make_box(server.nonce, server.user)
-        box = Path(folder.name)
-        readable = _readable((*self._roots, *command.roots))
+        server, give_back = self._shelf.take(tuple(dict.fromkeys((*self._roots, *command.roots))))
+        folder = make_box(server.nonce, server.user, server.boxes)
+        prctl, create, _add, restrict = self._calls
         place = Place(
-            box=str(box),
+            box=folder.name,
             nonce=server.nonce,
             user=server.user,
             launch=lambda descriptors: Served(server, descriptors, give_back),
-            confinement=Confinement(self._calls, self._filter, readable, (box, Path("/dev/null"))),
-            folder=box,
+            confinement=Confinement((prctl, create, restrict), self._filter),
+            folder=Path(folder.name),
             tidy=folder.cleanup,
             ground=self._ground,
         )
         return start(command, limits, place)
+
+    def _server(self, roots: tuple[Path, ...]) -> Server:
+        home = tempfile.TemporaryDirectory(prefix="grader-boxes-", ignore_cleanup_errors=True)
+        Path(home.name).chmod(0o711)  # for a launcher that is another user
+        rules = Rules(self._calls, _readable(roots), (Path(home.name), Path("/dev/null")))
+        return Server(self._python, spare_user(), lambda launcher, _proof: launcher, rules, home)
 
 
 def landlock_version() -> int:

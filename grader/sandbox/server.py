@@ -1,5 +1,7 @@
 """A launcher that stays -> one start after another, each in a fork of it: starting an interpreter costs more.
 
+The next fork is made, and the last one taken down, while the grader does something else.
+
 A server serves one start at a time, so starts that run side by side share nothing: each has a server of its own,
 and at level `full` namespaces of its own. It goes back on the shelf only when all that it started is dead. The kernel
 ends it with the thread that started it, so each thread has a shelf of its own.
@@ -14,9 +16,11 @@ import signal
 import socket
 import struct
 import subprocess
+import tempfile
 import threading
 import weakref
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -25,6 +29,7 @@ from typing import Any, Protocol
 from grader.errors import SandboxError
 
 ANSWER_S = 20.0
+PIPE_BYTES = 65536
 _CREDENTIALS = struct.Struct("=iII")
 
 
@@ -43,6 +48,9 @@ class Launched(Protocol):
 
     def wait(self, seconds: float) -> None:
         """Wait for its end; make an end of it when that takes longer."""
+
+    def leave(self) -> None:
+        """Its program and all that this started has ended, as it has told itself: let it end when it will."""
 
 
 class Single:
@@ -68,20 +76,50 @@ class Single:
             self._process.kill()
             self._process.wait()
 
+    def leave(self) -> None:
+        """Wait all the same: nobody else would reap it."""
+        self.wait(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What a launcher may do with files, by Landlock: the calls that set it up, what it may read and write."""
+
+    kernel: tuple[int, int, int, int]
+    readable: tuple[Path, ...]
+    writable: tuple[Path, ...]
+
+    def fields(self) -> bytes:
+        """As the launcher takes them."""
+        calls = b" ".join(b"%d" % number for number in self.kernel)
+        fields = [calls, b"\0".join(map(os.fsencode, self.readable)), *map(os.fsencode, self.writable)]
+        return b"".join(b"%d:%b," % (len(field), field) for field in fields)
+
 
 class Server:
-    """A launcher that stays. `nonce` is for its boxes; `user` is the user that it runs as where we are root."""
+    """A launcher that stays. `nonce` is for its boxes; `user` is the user that it runs as where we are root.
 
-    def __init__(self, python: Path, user: int | None, wrap: Callable[[Sequence[str], int], Sequence[str]]) -> None:
+    Where no namespace offers boxes they are made in `boxes`, a folder of its own, which goes when it goes.
+    """
+
+    def __init__(
+        self,
+        python: Path,
+        user: int | None,
+        wrap: Callable[[Sequence[str], int], Sequence[str]],
+        rules: Rules | None = None,
+        home: tempfile.TemporaryDirectory[str] | None = None,
+    ) -> None:
         self.nonce = secrets.token_hex(16).encode()
         self.user = user
+        self.boxes = Path(home.name) if home is not None else None
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         here.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         words, mouth = os.pipe()
-        proof = _readable(self.nonce)
+        proof, told = _readable(self.nonce), _readable(rules.fields() if rules else b"")
         try:
-            argv = wrap(_launcher(python, [there.fileno()]), proof)
-            process = _open(argv, (there.fileno(), proof), user, mouth)
+            argv = wrap(_launcher(python, [there.fileno(), told]), proof)
+            process = _open(argv, (there.fileno(), told, proof), user, mouth)
         except BaseException:
             here.close()
             os.close(words)
@@ -90,13 +128,20 @@ class Server:
             there.close()
             os.close(mouth)
             os.close(proof)
+            os.close(told)
         self._here, self._words, self._process = here, words, process
-        self.close = weakref.finalize(self, _close, here, words, process)
+        self._tidies = False
+        self.close = weakref.finalize(self, _close, here, words, process, home)
+
+    @property
+    def died(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._process.poll() is not None
 
     @property
     def alive(self) -> bool:
-        """Whether it can serve."""
-        return self._process.poll() is None
+        """Whether it can serve: tidy machines remove folders from `/tmp` that nobody has used for long."""
+        return not self.died and (self.boxes is None or self.boxes.is_dir())
 
     def start(self, descriptors: Sequence[int]) -> None:
         """Hand these over to a launcher; whether that came to be is said by `started`."""
@@ -110,6 +155,8 @@ class Server:
         Raises SandboxError when there is none, with the last words of the server.
         """
         said, ancillary = b"", list[tuple[int, int, bytes]]()
+        if self._tidies:
+            self.ended(ANSWER_S)
         with contextlib.suppress(OSError):
             said, ancillary, _flags, _address = self._here.recvmsg(16, socket.CMSG_SPACE(_CREDENTIALS.size))
         if said != b"started":
@@ -129,8 +176,13 @@ class Server:
         except OSError:
             return ""
 
+    def leave(self) -> None:
+        """Nobody waits for the end of what was started last: it runs no more, and only has to be taken down."""
+        self._tidies = True
+
     def ended(self, seconds: float) -> bool:
         """Whether what was started last comes to its end in this time."""
+        self._tidies = False
         self._here.settimeout(seconds)
         try:
             return self._here.recv(16) == b"ended"
@@ -175,6 +227,14 @@ class Served:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._handle, number)
 
+    def leave(self) -> None:
+        """Give the server back; it takes down what is left while we go on."""
+        if self._pid is None:
+            self._server.started()
+        self._let_go()
+        self._server.leave()
+        self._give_back(self._server)
+
     def wait(self, seconds: float) -> None:
         """Wait for its end; make an end of the whole server when that takes longer.
 
@@ -183,16 +243,19 @@ class Served:
         try:
             over = self._ended(seconds)
         finally:
-            if self._handle is not None:
-                os.close(self._handle)
-                self._handle = None
+            self._let_go()
         if over:
             self._give_back(self._server)
             return
-        died = not self._server.alive
+        died = self._server.died
         self._server.close()
         if died:
             raise SandboxError("the launcher ended before its program did")
+
+    def _let_go(self) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+            self._handle = None
 
     def _ended(self, seconds: float) -> bool:
         self._over = self._over or (self.pid > 0 and self._server.ended(seconds))
@@ -249,14 +312,20 @@ def _open(argv: Sequence[str], descriptors: Sequence[int], user: int | None, wor
 
 def _readable(data: bytes) -> int:
     """A descriptor from which the data can be read; less than a pipe holds."""
+    if len(data) > PIPE_BYTES:
+        raise SandboxError("there are too many folders that a program would have to see")
     reader, writer = os.pipe()
     os.write(writer, data)
     os.close(writer)
     return reader
 
 
-def _close(here: socket.socket, words: int, process: subprocess.Popen[bytes]) -> None:
+def _close(
+    here: socket.socket, words: int, process: subprocess.Popen[bytes], home: tempfile.TemporaryDirectory[str] | None
+) -> None:
     here.close()
     os.close(words)
     process.kill()
     process.wait()
+    if home is not None:
+        home.cleanup()

@@ -24,21 +24,17 @@ LAUNCHER_BYTES = 8 * MEBIBYTE  # a whole start of `true` took 2 MiB of a fork, 6
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """What Landlock and seccomp leave to a program: the calls that set it up, a filter, two lists of paths."""
+    """What is taken from a program just before it starts: the system calls that do it, and a seccomp filter.
 
-    kernel: tuple[int, int, int, int]
+    The calls are prctl and the two of Landlock that shut a program off from its launcher, or zeros.
+    """
+
+    kernel: tuple[int, int, int]
     filter: bytes
-    readable: tuple[Path, ...]
-    writable: tuple[Path, ...]
 
     def fields(self) -> list[bytes]:
         """As the launcher takes them."""
-        return [
-            b" ".join(b"%d" % number for number in self.kernel),
-            self.filter,
-            b"\0".join(map(os.fsencode, self.readable)),
-            b"\0".join(map(os.fsencode, self.writable)),
-        ]
+        return [b" ".join(b"%d" % number for number in self.kernel), self.filter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +100,7 @@ def _header(command: Command, limits: Limits, place: Place, secret: bytes, files
         b"%d" % limits.disk_bytes,
         _pairs(_rlimits(command, limits, place.alone or place.user is not None)),
         _pairs(place.fresh),
-        *(place.confinement.fields() if place.confinement else [b""] * 4),
+        *(place.confinement.fields() if place.confinement else [b"", b""]),
         *_program(command, place.box),
     ]
     fields = [secret, place.nonce, os.fsencode(place.box), *told, *files]
@@ -121,14 +117,13 @@ def _whole_bytes(command: Command, limits: Limits, place: Place, header_bytes: i
     return limits.memory_bytes + command.overhead_bytes + LAUNCHER_BYTES + 4 * header_bytes + files_bytes
 
 
-def make_box(nonce: bytes, user: int | None) -> tempfile.TemporaryDirectory[str]:
+def make_box(nonce: bytes, user: int | None, inside: Path | None = None) -> tempfile.TemporaryDirectory[str]:
     """A folder of this machine as the box of one start, where no namespace offers one; remove it by its `cleanup`."""
-    folder = tempfile.TemporaryDirectory(prefix="grader-box-", ignore_cleanup_errors=True)
+    folder = tempfile.TemporaryDirectory(prefix="grader-box-", dir=inside, ignore_cleanup_errors=True)
     box = Path(folder.name)
-    (box / "tmp").mkdir()
     (box / ".inside").write_bytes(nonce)
     if user is not None:
-        for path in (box, box / "tmp", box / ".inside"):
+        for path in (box, box / ".inside"):
             os.chown(path, user, user)
     return folder
 
@@ -202,8 +197,7 @@ def _program(command: Command, box: str) -> list[bytes]:
         "TZ": "UTC",
     } | dict(command.environment)
     return [
-        b"%d" % len(command.argv),
-        b"%d" % len(environment),
+        b"%d %d" % (len(command.argv), len(environment)),
         *(os.fsencode(argument) for argument in command.argv),
         *(os.fsencode(f"{name}={value}") for name, value in environment.items()),
     ]

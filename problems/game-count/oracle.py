@@ -83,6 +83,35 @@ def _open_boards(rng: random.Random, count: int) -> list[str]:
     return [EMPTY, "X--------", "-X-------", "----X----", "O---X----", *rng.sample(late, count)]
 
 
+# --- wrong numbers that are known --------------------------------------------------------------------------
+
+
+def known_counts() -> list[dict]:
+    """Wrong numbers of games from the empty board, and what gives them."""
+    causes = {
+        362_880: "This is 9 · 8 · 7 · … · 1, the number of orders in which nine squares can be filled. "
+        "Does a game stop as soon as somebody has won?",
+        510_336: "This is twice the right number. Are the games that O begins counted too?",
+        283_608: "This number comes out when diagonals are not looked at.",
+        269_388: "This number comes out when one of the two diagonals is not looked at, or the other one twice.",
+        267_372: "This number comes out when one row, or one column, is not looked at.",
+        294_804: "This number comes out when columns, or rows, are not looked at.",
+        549_946: "This number comes out when every position on the way is counted, not only those that end a game.",
+        209_088: "This number comes out when draws are forgotten: "
+        "a game that fills the board without a winner is a game too.",
+        5_478: "This is the number of different boards, not of games. "
+        "Two games that come to the same board in different ways are two games.",
+    }
+    return [{"value": number, "cause": cause} for number, cause in causes.items()]
+
+
+def _counted(cells: str, call: str) -> str | dict:
+    """The step that counts the games from this board."""
+    if cells != EMPTY:
+        return f"{call} == {_games(cells)}"
+    return {"do": call, "returns": _games(cells), "causes": "oracle.known_counts"}
+
+
 # --- native form -------------------------------------------------------------------------------------------
 
 
@@ -131,7 +160,7 @@ def native_count(rng: random.Random) -> Iterator[dict]:
             "title": _title(cells),
             "steps": [
                 f"p = {_native(cells)}",
-                f"iloscMozliwychRozgrywek(p, {POLISH[_to_move(cells)]}) == {_games(cells)}",
+                _counted(cells, f"iloscMozliwychRozgrywek(p, {POLISH[_to_move(cells)]})"),
             ],
         }
 
@@ -176,7 +205,7 @@ def board_count(rng: random.Random) -> Iterator[dict]:
             "title": _title(cells),
             "steps": [
                 f"board = {_board(cells)}",
-                f'count_games(board, "{_to_move(cells)}") == {_games(cells)}',
+                _counted(cells, f'count_games(board, "{_to_move(cells)}")'),
             ],
         }
 
@@ -188,4 +217,36 @@ def simple_count(rng: random.Random) -> Iterator[dict]:
             "title": _title(cells),
             "call": f'count_games({_rows(cells)}, "{_to_move(cells)}")',
             "returns": _games(cells),
+            **({"causes": "oracle.known_counts"} if cells == EMPTY else {}),
         }
+
+
+# --- all that can be asked ---------------------------------------------------------------------------------
+
+
+def every_input(form: str) -> Iterator[list[str]]:
+    """What the form can be asked about each board that some game reaches."""
+    asked = {"native": _every_native, "board": _every_board, "simple": _every_simple}.get(form)
+    for cells in sorted(_reachable(), key=lambda cells: -cells.count("-")) if asked is not None else ():
+        yield from asked(cells)
+
+
+def _every_native(cells: str) -> Iterator[list[str]]:
+    steps = [f"p = {_native(cells)}", "p.toString()", "p.czyWygrana(Symbol.KRZYZYK)", "p.czyWygrana(Symbol.KOLKO)"]
+    yield [*steps, "p.czyRemis()", "p.czyKoniec()"]
+    if not _over(cells):
+        symbol = POLISH[_to_move(cells)]
+        yield [steps[0], f"p.wszystkieMozliwePosuniecia({symbol})", f"iloscMozliwychRozgrywek(p, {symbol})"]
+
+
+def _every_board(cells: str) -> Iterator[list[str]]:
+    steps = [f"board = {_board(cells)}", 'board.has_won("X")', 'board.has_won("O")', "board.is_draw()"]
+    yield [*steps, "board.is_over()"]
+    if not _over(cells):
+        symbol = _to_move(cells)
+        yield [steps[0], f'board.moves("{symbol}")', f'count_games(board, "{symbol}")']
+
+
+def _every_simple(cells: str) -> Iterator[list[str]]:
+    if not _over(cells):
+        yield [f'count_games({_rows(cells)}, "{_to_move(cells)}")']

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from grader.explaining import (
     Explanation,
+    Labels,
     Next,
     Questions,
     Shown,
@@ -100,6 +101,7 @@ class Turn:
     heard: Heard
     questions: Questions
     best: bool = False
+    labels: Labels = field(default_factory=Labels)
 
     @property
     def number(self) -> int | None:
@@ -164,6 +166,8 @@ class Turn:
         if rest <= 0:
             won = Table(PERSON_WON + " won")
             fault = None if self.may_be_over else self.fault("never-ends", "the winner, and the end of the program")
+            if fault is None and self.labels.left(text)[:1] not in ([], [rest]):
+                fault = self.fault("wrong-rest", "nothing left")
             shown = fault is not None or in_order(told, rest) or named_winner(text) is not None
             yield Next(won, fault, shown)
             return
@@ -305,6 +309,8 @@ class Judge:
     turns: list[Heard] = field(default_factory=list)
     ends: dict[str, Heard] = field(default_factory=dict)
     best: bool = False
+    labels: Labels = field(default_factory=Labels)
+    declined: list[Heard] = field(default_factory=list)
 
     def play(
         self, roots: Sequence[Table], opening: Sequence[str], policy: Policy, wrong: Iterable[Sequence[str]] = ()
@@ -343,17 +349,24 @@ class Judge:
         """
         told = self.questions.told(heard.text)
 
-        def likelihood(table: Table) -> tuple[bool, int]:
+        left = self.labels.left(heard.text)[-1:]
+
+        def likelihood(table: Table) -> tuple[bool, bool, int]:
             declared = any(
                 table.sticks in left.values and any(move + table.sticks in rest.values for move in taken.values)
                 for rest, taken, left in zip(told, told[1:], told[2:], strict=False)
             )
-            return declared, max((at for at, shown in enumerate(told) if table.sticks in shown.values), default=-1)
+            return (
+                left == [table.sticks],
+                declared,
+                max((at for at, shown in enumerate(told) if table.sticks in shown.values), default=-1),
+            )
 
         return max(tables, key=likelihood)
 
     def _follow(self, explanations: dict[Table, Explanation], heard: Heard) -> None:
-        turn = Turn(heard, self.questions, self.best)
+        turn = Turn(heard, self.questions, self.best, self.labels)
+        before = set(_alive(explanations))
         allowed = {is_allowed(table, turn.number) for table in _alive(explanations)}
         playing = all(table.phase == FIXED.phase for table in _alive(explanations))
         for explanation in explanations.values():
@@ -361,8 +374,16 @@ class Judge:
         over = any(table.phase.endswith(" won") for table in _alive(explanations))
         if allowed == {False}:
             self.questions.refused(heard.text)
+            if numbers(heard.text) != numbers(self.turns[-1].text):  # else it may draw its screen again
+                self.declined.append(heard)
         elif playing and allowed == {True} and not over:
             self.questions.went_on(heard.text)
+            self._learn(before, set(_alive(explanations)), turn)
+
+    def _learn(self, before: set[Table], after: set[Table], turn: Turn) -> None:
+        """What was left, where there is just one way in which it may have gone."""
+        if len(before) == len(after) == 1:
+            self.labels.learn(turn.heard.text, min(before).sticks - (turn.number or 0), min(after).sticks)
 
     def _over(self, winners: set[str], heard: Heard, begun: list[Table]) -> Game:
         if len(winners) > 1:
@@ -375,6 +396,9 @@ class Judge:
             fault = Fault("names-other-winner", expected)
         elif other in self.ends and end_alike(heard.text, self.ends[other].text, self.turns):
             fault = Fault("ends-alike", expected)
+        taken = [one for one in self.declined if self.questions.tells_of_a_move(one.text)]
+        if fault is None and taken:
+            fault = Fault("accepts-illegal", "the question again, and no move", taken[-1])
         self.ends.setdefault(winner, heard)
         return Game(fault, winner, begun[0] if len(begun) == 1 else None)
 

@@ -80,6 +80,29 @@ def _alternating(first: list[Cell], second: list[Cell]) -> list[tuple[tuple[int,
     return [((*cell, player), 0) for pair in pairs for player, cell in enumerate(pair, 1)]
 
 
+def further_inputs(rng: random.Random) -> Iterator[list[str]]:
+    """Games on boards of 1 to 5, without end: some played anywhere, some won by a line. None goes on after a win."""
+    while True:
+        n = rng.randint(1, 5)
+        if rng.random() < 0.5:
+            moves = _anywhere(n, rng)
+        else:
+            moves = _won_game(n, rng.choice(_lines(n))[1], rng.choice((1, 2)) if n > 2 else 1, rng)
+        yield [f"board = TicTacToe({n})", *(f"board.move({row}, {col}, {player})" for row, col, player, _ in moves)]
+
+
+def _anywhere(n: int, rng: random.Random) -> list[Move]:
+    """A game whose players do not think, to its end."""
+    cells = [(row, col) for row in range(n) for col in range(n)]
+    rng.shuffle(cells)
+    marks: dict[Cell, int] = {}
+    for number, cell in enumerate(cells):
+        marks[cell] = number % 2 + 1
+        if number >= 2 * n - 2 and _winner(n, marks):
+            return _play(n, cells[: number + 1])
+    return _play(n, cells)
+
+
 # --- games -------------------------------------------------------------------------------------------------
 
 

@@ -14,8 +14,10 @@ import pytest
 from grader.batch import basis
 from grader.batch.basis import Bases
 from grader.errors import ToolMissing
-from grader.model import Isolation, Limits, Submission, Toolchain
-from grader.package import Problem
+from grader.model import Finding, Interface, Isolation, Limits, Submission, Toolchain
+from grader.package import Form, Part, Problem
+from grader.package import Test as OneTest
+from grader.plugins import Subject
 from tests.sample_results import PROBLEM, NoSandbox
 
 REPEAT = "grader check doubling double.py"
@@ -224,3 +226,29 @@ def test_the_real_code_has_a_fingerprint_that_stands(world: World) -> None:
     assert (basis.grading_code(), basis.whole_code()) == once
     assert len(set(once)) == 2
     assert json.loads(world.basis())["grader"].split()[1] == once[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Linted:
+    """A check of which only its tool is known."""
+
+    tools: dict[str, str]
+
+    def tool(self, language: str) -> str | None:
+        return self.tools.get(language)
+
+    def judge(self, subject: Subject) -> Finding:  # noqa: ARG002 - as the protocol has it
+        raise AssertionError("nothing is judged in these tests")
+
+
+def linted_by(world: World, tools: dict[str, str]) -> str:
+    part = Part("style", "Style", 0.0, (OneTest("style", "", "style", Linted(tools)),), False, False, True, ())
+    form = Form(None, None, ("python",), Interface(), (part,))
+    return replace(world, problem=replace(world.problem, forms=(form,))).basis()
+
+
+def test_a_linter_that_is_brought_to_the_machine_changes_the_basis_of_its_language(world: World) -> None:
+    missing = linted_by(world, {"python": "Linter is missing"})
+    assert linted_by(world, {"python": "Linter 1"}) != missing
+    assert linted_by(world, {"python": "Linter is missing", "java": "Other"}) == missing
+    assert linted_by(world, {}) == world.basis()

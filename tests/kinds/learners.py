@@ -166,6 +166,69 @@ class Switching:
         self.count += won or not self.only_won
 
 
+# --- unfair ones, as `sample` refuses them too -------------------------------------------------------------
+
+
+@dataclass
+class Unfair:
+    """It plays by a rule that knows how many moves it has made, and learns nothing."""
+
+    rule: Callable[[int, int], int]
+    moves: int = 0
+
+    def move(self, sticks: int) -> int:
+        self.moves += 1
+        return self.rule(sticks, self.moves)
+
+    def over(self, won: bool) -> None:
+        pass
+
+
+def wins_with(above: Callable[[int], int]) -> Unfair:
+    """It takes all as soon as it can, and moves by another rule until then."""
+    return Unfair(lambda sticks, number: sticks if sticks <= MOST else above(number))
+
+
+def never_one(rng: random.Random) -> Learner:
+    two = rng.sample(range(1, MOST + 1), 2)
+    return wins_with(lambda _number: rng.choice(two))
+
+
+def always_the_same(rng: random.Random) -> Learner:
+    only = rng.randint(1, MOST)
+    return wins_with(lambda _number: only)
+
+
+def in_turn_but_one(rng: random.Random) -> Learner:
+    turns = rng.sample(range(1, MOST + 1), 2) * rng.randint(1, 3)
+    return wins_with(lambda number: turns[number % len(turns)])
+
+
+def does_not_win_at_three(rng: random.Random) -> Learner:
+    return Unfair(lambda sticks, _number: rng.randint(1, 2) if sticks == MOST else rng.choice(legal(sticks)))
+
+
+def slips(rng: random.Random) -> Learner:
+    """Once in 50 calls it makes a move that is none."""
+    return Unfair(
+        lambda sticks, _number: rng.choice((0, MOST + 1)) if rng.random() < 0.02 else rng.choice(legal(sticks))
+    )
+
+
+class NeverTwo(Bags):
+    """Bags without a ball for two: it learns, but not that."""
+
+    def bag(self, sticks: int) -> dict[int, int]:
+        return self.bags.setdefault(sticks, {take: self.balls for take in legal(sticks) if take != 2})
+
+
+class SlippingBags(Bags):
+    """Bags that it looks past once in 50 moves."""
+
+    def move(self, sticks: int) -> int:
+        return 0 if self.rng.random() < 0.02 else super().move(sticks)
+
+
 Make = Callable[[random.Random], Learner]
 
 RIGHT: dict[str, Make] = {
@@ -188,4 +251,11 @@ WRONG: dict[str, tuple[str, Make]] = {
     "switches": ("learns-regardless", lambda rng: Switching(rng, rng.randint(50, 3000))),
     "switches by wins": ("learns-regardless", lambda rng: Switching(rng, rng.randint(1, 200), only_won=True)),
     "looks for itself": ("learns-regardless", OwnOpinion),
+    "never one of the moves": ("learns-nothing", never_one),
+    "always the same": ("learns-nothing", always_the_same),
+    "in turn but one": ("learns-nothing", in_turn_but_one),
+    "does not win at three": ("learns-nothing", does_not_win_at_three),
+    "slips": ("objection", slips),
+    "learns all but two": ("learns-too-little", NeverTwo),
+    "learns and slips": ("objection", SlippingBags),
 }

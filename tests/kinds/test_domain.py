@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader.errors import PackageError
-from grader.kinds.domain import PLUGIN, TRIED_AGAIN, DomainCheck
+from grader.kinds._members import TRIED_AGAIN, MembersCheck
+from grader.kinds.domain import PLUGIN
 from grader.model import (
     Absent,
     Ended,
@@ -46,7 +48,7 @@ def check(
     where: str | None = None,
     name: str = "numbers",
     expect: Callable[..., Any] = twice,
-) -> DomainCheck:
+) -> MembersCheck:
     every = list(members)
     functions: dict[str, Callable[..., Any]] = {
         name: lambda: iter(every),
@@ -217,6 +219,29 @@ def test_only_the_members_that_are_chosen_count() -> None:
         actual="7",
         **COSTS,
     )
+
+
+@pytest.mark.parametrize(("order", "shown"), [(None, 13), ("downwards", 25), ("last_digit", 21)])
+def test_the_smallest_by_a_declared_order_is_shown(order: str | None, shown: int) -> None:
+    orders: dict[str | None, Callable[..., Any]] = {"downwards": lambda n: -n, "last_digit": lambda n: n % 10}
+    test = replace(check(range(10, 30)), order=orders.get(order))
+    finding = test.judge(FakeSubject(answering({n: Returned(7) for n in (13, 21, 25)})))
+    assert (finding.input, finding.share) == (f"double({shown})", 0.85)
+    assert finding.message == Message(
+        "wrong-on" if order is None else "smallest-of", {"wrong": "3", "total": "20", "unasked": "0"}
+    )
+
+
+def test_an_order_is_read_and_the_worst_failures_come_before_it() -> None:
+    functions: dict[str, Callable[..., Any]] = {
+        "numbers": lambda: iter(range(10)),
+        "expect": twice,
+        "down": lambda n: -n,
+    }
+    reader = FakeReader(functions=functions)
+    body = {"domain": "oracle.numbers", "call": "double", "expect": "oracle.expect", "order": "oracle.down"}
+    student = answering({2: Raised("KeyError", "2"), 4: Raised("KeyError", "4"), 8: Returned(1)})
+    assert PLUGIN.read(body, reader).judge(FakeSubject(student)).input == "double(4)"
 
 
 def test_tests_of_one_domain_share_one_run() -> None:

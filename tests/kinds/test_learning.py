@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 import random
-from itertools import product
+from dataclasses import replace
 
 import pytest
 
 from grader import problem
-from grader.grade import grade
 from grader.kinds.play import PlayCheck
 from grader.model import Finding, Message, Offer, Reply, Returned, Step, Verdict
 from grader.words import say
@@ -21,7 +20,8 @@ TASK = problem.load(problem.find_package("matches"))
 (CHECK,) = [test.check for part in FORM.parts for test in part.tests if isinstance(test.check, PlayCheck)]
 OFFER = Offer({"get_computer_move": "get_computer_move", "game_over": "game_over"}, {}, {}, {})
 FEW, MANY = 2, int(os.environ.get("GRADER_SEEDS", "20"))  # a seed of a right learner takes 0.2 s
-REPLIES = {value: Returned(value) for value in (1, 2, 3, None)}
+FIRST = int(os.environ.get("GRADER_FIRST_SEED", "0"))
+REPLIES = {value: Returned(value) for value in (0, 1, 2, 3, 4, None)}
 
 
 def subject(make: Make, seed: int) -> FakeSubject:
@@ -44,8 +44,14 @@ def subject(make: Make, seed: int) -> FakeSubject:
     return FakeSubject(fresh, offer=OFFER, cpu_s=0.0)
 
 
-def judged(make: Make, seed: int = 1) -> Finding:
-    return CHECK.judge(subject(make, seed))
+def judged(make: Make, seed: int = 1, games: int = 0) -> Finding:
+    """`seed` is that of the program, `games` that of the games."""
+    return replace(CHECK, seed=games).judge(subject(make, seed))
+
+
+def surprises(make: Make, wanted: Verdict, seeds: int) -> list[int]:
+    """With which seeds the verdict is another one."""
+    return [seed for seed in range(FIRST, FIRST + seeds) if judged(make, seed, seed).verdict is not wanted]
 
 
 @pytest.mark.parametrize("make", RIGHT.values(), ids=RIGHT)
@@ -62,15 +68,15 @@ def test_another_program_is_refused_and_told_why(key: str, make: Make) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("make", "seeds"), [(RIGHT["bags"], FEW), *((make, MANY) for make in RIGHT.values())])
 def test_a_right_learner_is_refused_less_than_once_in_many(make: Make, seeds: int) -> None:
-    assert [seed for seed in range(seeds) if judged(make, seed).verdict is not Verdict.AC] == []
+    assert surprises(make, Verdict.AC, seeds) == []
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("make", "seeds"), [(WRONG["random"][1], FEW), *((make, MANY) for _key, make in WRONG.values())]
 )
-def test_what_does_not_learn_is_accepted_less_than_once_in_many(make: Make, seeds: int) -> None:
-    assert [seed for seed in range(seeds) if judged(make, seed).verdict is not Verdict.WA] == []
+def test_what_does_not_learn_is_accepted_at_most_once_in_a_thousand(make: Make, seeds: int) -> None:
+    assert len(surprises(make, Verdict.WA, seeds)) <= seeds // 1000
 
 
 def test_a_program_that_is_not_told_that_games_are_over_did_not_try() -> None:
@@ -104,23 +110,3 @@ def test_a_move_that_is_not_allowed_is_told_with_its_game() -> None:
         Verdict.WA,
         "game 9:\nget_computer_move(11) gave 3\nget_computer_move(7) gave 3\nget_computer_move(1) gave 3",
     )
-
-
-# --- points ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("main", "dynamic", "optimal", "learning"), list(product([False, True], repeat=4)))
-def test_five_and_two_points_and_the_better_of_optimal_and_learning(
-    main: bool, dynamic: bool, optimal: bool, learning: bool
-) -> None:
-    passed = {"main": main, "dynamic": dynamic, "optimal": optimal, "learning": learning}
-    findings = {
-        part.id: [Finding(Verdict.AC, 1.0) if passed[part.id] else Finding(Verdict.WA, 0.0)] * len(part.tests)
-        for part in FORM.parts
-    }
-    best = max(3 * learning, (2 if dynamic else 1) * optimal)
-    graded = grade(FORM, findings)
-    assert graded.points == 5 * main + 2 * dynamic + best <= 10
-    assert (graded.max_points, TASK.points) == (10, 10)
-    assert graded.verdict is (Verdict.AC if main else Verdict.WA)
-    assert sum(part.points or 0.0 for part in graded.parts) == graded.points

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -13,6 +14,7 @@ from grader.kinds.dialogue import DialogueCheck
 from grader.model import Finding, NotRun, Verdict
 from tests.kinds.fake_subject import FakeSubject, replying
 from tests.kinds.sticks_programs import ENGLISH, WORDINGS, Habits, Program, Wording, play
+from tests.kinds.sticks_wordings import FURTHER
 
 TASK = problem.load(problem.find_package("matches"))
 SEEDS = range(6)
@@ -48,6 +50,18 @@ def test_a_right_game_with_chosen_numbers_is_accepted_whatever_its_words(wording
     for seed in SEEDS:
         finding = judge("dynamic", lambda game: play(wording, Habits(asks_first=True), game), seed)
         assert (said(finding), finding.transcript, finding.verdict) == ((None, None), None, Verdict.AC)
+
+
+@pytest.mark.parametrize("words", FURTHER)
+def test_a_right_game_in_other_words_is_accepted_in_every_part(words: str) -> None:
+    for part, habits in (
+        ("main", Habits()),
+        ("main", Habits(asks_first=True)),
+        ("dynamic", Habits(asks_first=True)),
+        ("optimal", Habits(asks_first=True, move=optimal)),
+    ):
+        finding = judge(part, lambda game, habits=habits: play(FURTHER[words], habits, game))  # type: ignore[misc]
+        assert (said(finding), finding.transcript) == ((None, None), None)
 
 
 def optimal(rest: int, most: int, _rng: object) -> int:
@@ -120,6 +134,75 @@ PLAIN_TO_SEE = {name: habits for name, (habits, _told) in BAD_HABITS.items() if 
 def test_a_program_that_breaks_the_rules_is_refused_in_any_words(habits: Habits, words: str) -> None:
     for seed in SEEDS:
         assert judge("main", partial(play, WORDINGS[words], habits), seed).verdict in (Verdict.WA, Verdict.RTE)
+
+
+# In these words it is open who could have taken the last stick, or a block of drawn lines has several heights.
+OPEN = {
+    ("one below the other", "accepts negative numbers"),
+    ("one below the other", "ends with one stick left"),
+    ("terse", "ends with one stick left"),
+}
+EVERY_WORDING = {**WORDINGS, **FURTHER}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("habits", BAD_HABITS)
+@pytest.mark.parametrize("words", EVERY_WORDING)
+def test_a_program_that_breaks_the_rules_is_refused_in_all_words_but_those_that_leave_it_open(
+    words: str, habits: str
+) -> None:
+    for seed in SEEDS:
+        finding = judge("main", partial(play, EVERY_WORDING[words], BAD_HABITS[habits][0]), seed)
+        assert (words, habits) in OPEN or finding.verdict in (Verdict.WA, Verdict.RTE)
+
+
+# Where the numbers fit another story as well, a program is refused all the same, but told that its rest is wrong.
+TOLD_OTHERWISE = {
+    ("French, rest in the question", "accepts 0"),
+    ("Turkish, one line for both", "accepts 0"),
+    ("Turkish, one line for both", "takes four"),
+    ("Russian, numbers in every sentence", "accepts 0"),
+    ("Russian, numbers in every sentence", "takes four"),
+    ("English equation", "takes four"),
+    ("taken ones are crossed out", "takes four"),
+    ("Estonian, previous and current", "takes four"),
+}
+
+
+@pytest.mark.parametrize("words", FURTHER)
+@pytest.mark.parametrize("habits", ["accepts 0", "takes four", "refuses 3"])
+def test_a_program_that_breaks_the_rules_in_other_words_is_told_which(words: str, habits: str) -> None:
+    broken, (key, where) = BAD_HABITS[habits]
+    told = said(judge("main", partial(play, FURTHER[words], broken)))
+    if (words, habits) in TOLD_OTHERWISE:
+        key, where = "wrong-rest", ""
+    assert (told[0], where in (told[1] or "")) == (key, True), told
+
+
+def redrawing(rest: int, take: int, answer: int) -> str:
+    return f"\x1b[2J\x1b[HSticks: {rest + take} -> {rest}. You took {answer}, I took {take}.\n"
+
+
+def test_a_screen_that_is_drawn_again_after_a_wrong_answer_is_no_move() -> None:
+    def program(game: int) -> Program:
+        rng, rest, out = random.Random(game), 10, "Sticks: 10\n"  # noqa: S311 - a game
+        while True:
+            line = yield out + "Your move? "
+            if line is None:
+                raise EOFError
+            if not line.strip().isdigit() or not 1 <= int(line) <= min(3, rest):
+                continue
+            rest -= int(line)
+            if rest == 0:
+                return "Sticks: 0. You win!\n"
+            take = rest if rest <= 3 else rng.randint(1, 3)
+            rest -= take
+            if rest == 0:
+                return f"Sticks: {take} -> 0. I took {take}. I win!\n"
+            out = redrawing(rest, take, int(line))
+
+    for seed in SEEDS:
+        assert said(judge("main", program, seed)) == (None, None)
 
 
 def fixed(rest: int) -> Callable[[int, int], str]:

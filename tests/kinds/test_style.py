@@ -15,6 +15,7 @@ from grader.kinds._linters import LIMITS, LINTERS, Offence, Unreadable
 from grader.kinds.style import PLUGIN, StyleCheck
 from grader.model import Command, Ending, Finding, Message, Outcome, Place, Verdict
 from grader.plugins import Sandbox, languages
+from grader.reports.terminal import PLUGIN as TERMINAL
 from grader.words import say
 from tests.conftest import lacking
 from tests.kinds.fake_subject import FakeReader, FakeSubject, ended, returning
@@ -41,12 +42,13 @@ class FakeLinter:
         self.offences = offences
         self.failure = failure
         self.seen: list[str] = []
+        self.program = "linter"
 
     def command(self, rules: bytes, files: Mapping[str, bytes]) -> Command:  # noqa: ARG002
         if isinstance(self.failure, ToolMissing):
             raise self.failure
         self.seen += files
-        return Command((), {})
+        return Command((self.program,), {})
 
     def read(self, outcome: Outcome) -> tuple[Offence, ...]:  # noqa: ARG002
         if self.failure is not None:
@@ -229,6 +231,24 @@ def test_a_part_that_could_not_be_judged_costs_nothing_and_is_no_time_out(any_sa
     graded = pipeline.grade_submission(package, submission.collect(file), any_sandbox, "", pipeline.Options())
     part = graded["parts"][1]
     assert (graded["verdict"], graded["points"], part["verdict"], part["points"]) == ("AC", 3.0, "SK", 0.0)
+    why = "Style was not judged, and nothing was taken off: Ruff could not read the code, or the rules."
+    assert graded["flagged"] == [f"Style: {why}"]
+    assert "could not be judged here" in TERMINAL.one(graded, {})
+
+
+def test_what_judges_style_is_named_and_so_is_that_it_is_missing(tmp_path: Path) -> None:
+    program = tmp_path / "linter"
+    program.write_bytes(b"1")
+    found, missing = FakeLinter(), FakeLinter(failure=ToolMissing("Linter", "apt"))
+    found.program = str(program)
+    known = StyleCheck({"python": b""}, 0.5, 1.0, {"python": found})
+    before = known.tool("python")
+    program.write_bytes(b"22")
+    assert before is not None
+    assert before.startswith(f"Linter {program} 1 ")
+    assert known.tool("python") != before
+    assert known.tool("java") is None
+    assert StyleCheck({"python": b""}, 0.5, 1.0, {"python": missing}).tool("python") == "Linter is missing"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ import jsonschema
 from grader import redact
 from grader.plugins import reports
 from tests.messy.running import SECRET
+from tests.reports.of_their_form import problems_of_formats
 
 RESULT = json.loads(resources.files("grader").joinpath("schema/result.schema.json").read_text("utf-8"))
 OURS = re.compile(r"python_driver|driver\.js|grader\.inside|\.\./driver|/site-packages/")
@@ -33,6 +34,7 @@ def told(result: dict[str, Any]) -> str:
 def problems_of_reports(result: dict[str, Any], said: str) -> list[str]:
     """What is wrong with the reports of this result, whatever the student's code has printed."""
     problems = [error.message for error in jsonschema.Draft202012Validator(RESULT).iter_errors(result)]
+    problems += problems_of_formats(result)
     if SECRET in json.dumps(result) + said:
         problems.append("the secret of the environment is shown")
     if OURS.search(told(result)):

@@ -319,7 +319,7 @@ HIDDEN = """\
 """
 
 
-@pytest.mark.parametrize("name", ["json", "terminal", "html", "csv"])
+@pytest.mark.parametrize("name", sorted(reports()))
 def test_098_no_report_for_a_student_tells_anything_of_a_hidden_case(tmp_path: Path, name: str) -> None:
     needs("python")
     package = written(tmp_path / "package", FUNCTION + HIDDEN)

@@ -9,8 +9,10 @@ from functools import partial
 from html.parser import HTMLParser
 
 from grader.redact import for_student
-from grader.reports.html import render_batch, render_submission
+from grader.reports.html import render_batch, render_similar, render_submission
+from grader.similarity.pairs import Compared, Doubt, compare
 from tests.reports import sample
+from tests.similarity.programs import PLAIN, REORDERED, a_class, hand_in, invented
 
 BIG = sample.result([["AC"] * 200 + ["WA", "TLE", "RTE"] * 30 + ["SK"] * 10, ["AC"] * 3])
 SUBMISSIONS = {
@@ -33,9 +35,25 @@ BATCHES = {
     "hostile": sample.hostile(sample.named(sample.batch(24))),
     "too large for a matrix": sample.batch(300, tests=40),
 }
+
+
+def similar(*, hostile: bool = False) -> str:
+    """The page of pairs: of short and of long files, and of classes of which nothing can be said."""
+    mean = "# <script>globalThis.broken = 1</script>\x1b[31m\u202e\x00 {{ 7 * 7 }}\n" + "# " + "x" * 2_000 + "\n"
+    name = "<img src=x onerror='broken=1'>\u202e" if hostile else "Ann Lee"
+    first, second = (mean + PLAIN, mean + REORDERED) if hostile else (PLAIN, REORDERED)
+    long = {f"{name}.py": invented(901, 120) + PLAIN + invented(902, 400)}
+    pairs = [hand_in("ann", first, name=name), hand_in("ben", second), hand_in("cem", long), hand_in("dee", long)]
+    compared = [compare("python", [*a_class(), *pairs], [])]
+    compared += [Compared(name if hostile else doubt.value, 12, 9, 7, doubt=doubt, cut=("x",)) for doubt in Doubt]
+    return render_similar(sample.batch(3), compared, ["the starter code"], [name])
+
+
 PAGES: dict[str, Callable[[], str]] = {
     **{f"submission, {name}": partial(render_submission, one, up="../index.html") for name, one in SUBMISSIONS.items()},
     **{f"batch, {name}": partial(render_batch, one, sample.links(one)) for name, one in BATCHES.items()},
+    "similar": similar,
+    "similar, hostile": partial(similar, hostile=True),
 }
 
 

@@ -130,3 +130,39 @@ def test_the_classroom_result_of_what_is_ungraded_is_an_error_out_of_no_points()
 @pytest.mark.parametrize("text", [text for text in HOSTILE.values() if len(text.strip()) > 2])
 def test_the_classroom_result_holds_no_text_of_a_student(text: str) -> None:
     assert all(text not in json.dumps(classroom(result), ensure_ascii=False) for result in everywhere(text))
+
+
+def test_the_classroom_result_of_several_tasks_adds_them_up_and_names_the_task() -> None:
+    other = sample.result([["WA"]])
+    other["problem"] = {**other["problem"], "id": "other"}
+    read = json.loads(base64.b64decode(classroom_result(sample.accepted(), other)))
+    assert (read["status"], read["max_score"]) == ("fail", 14.0)
+    assert [test["name"] for test in read["tests"]] == [
+        "boards: valid",
+        "boards: winner",
+        "boards: count",
+        "boards: dialogue",
+        "other: valid",
+    ]
+    with_ungraded = json.loads(base64.b64decode(classroom_result(sample.accepted(), sample.ungraded())))
+    assert (with_ungraded["status"], with_ungraded["max_score"]) == ("error", 10.0)
+
+
+def test_the_summary_of_several_tasks_has_all_of_them_within_the_room_that_is_left() -> None:
+    whole = step_summary(sample.accepted(), sample.ungraded())
+    assert whole.count("## Boards and games\n") == 2
+    short = step_summary(sample.accepted(), sample.ungraded(), most_bytes=150)
+    assert len(short.encode("utf-8")) <= 150
+    assert short.endswith("The rest is left out: it is too long for a summary.\n")
+
+
+def test_no_more_errors_are_annotated_than_are_asked_for() -> None:
+    assert len(obeyed(REPORT.one(sample.result([["WA"] * 30]), {"most": 3}))) == 3
+
+
+@pytest.mark.parametrize("most_bytes", [-5, 0, 50, 53, 60, 400, 900])
+def test_a_summary_takes_no_more_than_its_room_also_where_text_is_kept_from_commanding(most_bytes: int) -> None:
+    result = sample.result([["WA"] * 3])
+    for test in result["parts"][0]["tests"]:
+        test["actual"] = "::error::x\n" * 30
+    assert len(step_summary(result, most_bytes=most_bytes).encode("utf-8")) <= max(most_bytes, 0)

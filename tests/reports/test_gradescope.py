@@ -10,6 +10,7 @@ import pytest
 
 from grader.plugins import reports
 from grader.redact import for_student
+from grader.reports.gradescope import of_tasks
 from tests.reports import sample
 from tests.reports.hostile_texts import HOSTILE, batch_of, everywhere
 
@@ -125,3 +126,24 @@ def test_the_form_holds_and_all_text_is_plain_whatever_a_student_wrote(text: str
         assert {read["output_format"], read["test_output_format"], read["test_name_format"]} == {"text"}
         for test in read.get("tests", []):
             assert (test["name_format"], test["output_format"]) == ("text", "text")
+
+
+def test_several_tasks_are_one_document_with_the_sum_of_their_scores() -> None:
+    read = json.loads(of_tasks([sample.accepted(), sample.result([["AC", "WA"]])]))
+    jsonschema.Draft202012Validator(FORM).validate(read)
+    assert read["score"] == 12.0
+    numbers = [(test["number"], test["name"], test["score"]) for test in read["tests"] if "score" in test]
+    assert numbers[0] == ("1.1", "Boards and games: Valid boards", 4.0)
+    assert numbers[-1] == ("2.1", "Boards and games: Valid boards", 2.0)
+    assert read["output"].startswith("Boards and games\n\nAccepted.\n\nBoards and games\n\nWrong answer.")
+
+
+def test_of_several_tasks_one_that_is_ungraded_leaves_no_score_that_could_be_added_up() -> None:
+    read = json.loads(of_tasks([sample.accepted(), sample.ungraded()]))
+    jsonschema.Draft202012Validator(FORM).validate(read)
+    assert {"score", "tests"} & set(read) == set()
+    assert "Not graded: Two files could be the main file" in read["output"]
+
+
+def test_one_task_is_its_document() -> None:
+    assert of_tasks([sample.accepted()]) == REPORT.one(sample.accepted(), {})

@@ -225,7 +225,8 @@ def test_the_matrix_is_sorted_by_a_test_with_what_is_worst_first(open_page: Open
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
-    "name", ["submission, every verdict", "submission, for a student", "submission, unbuilt", "batch, small"]
+    "name",
+    ["submission, every verdict", "submission, for a student", "submission, unbuilt", "batch, small", "similar"],
 )
 def test_axe_finds_no_barrier(open_page: Open, name: str, scheme: str) -> None:
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
@@ -252,7 +253,7 @@ def test_code_and_looks_of_others_are_stopped_by_the_policy_alone(browser: Brows
     page.close()
 
 
-@pytest.mark.parametrize("name", ["submission, every verdict", "batch, 40 students", "batch, 60 tests"])
+@pytest.mark.parametrize("name", ["submission, every verdict", "batch, 40 students", "batch, 60 tests", "similar"])
 def test_on_paper_nothing_is_cut_off_at_the_side(open_page: Open, name: str) -> None:
     page = open_page(name, 794)
     page.emulate_media(media="print")
@@ -280,6 +281,25 @@ def test_the_keyboard_reaches_and_folds_a_test(open_page: Open) -> None:
     assert test.get_attribute("open") is None
     page.keyboard.press("Tab")
     assert page.evaluate(f"{AT}.tagName") == "SUMMARY"
+
+
+# --- pairs -----------------------------------------------------------------------------------------------------
+
+
+def test_a_region_leads_to_its_lines_and_from_there_to_the_other_side(open_page: Open) -> None:
+    page = open_page("similar")
+    pair = page.locator("details.pair", has_text="Ann Lee and ben")
+    pair.locator("summary").click()
+    region = pair.locator(".regions li", has_text="lines 22 to 27")
+    links = region.get_by_role("link")
+    assert links.all_inner_texts() == ["a.py, lines 22 to 27", "a.py, lines 4 to 9"]
+    links.first.focus()
+    page.keyboard.press("Enter")
+    left = page.locator(".note:target")
+    left.get_by_role("link").click()
+    right = page.locator(".note:target")
+    assert right.evaluate("note => note.nextElementSibling.textContent.trim()") == "def show(path):"
+    assert right.evaluate("note => note.nextElementSibling.matches('mark.line[data-n=\"4\"]')")
 
 
 # --- large classes ---------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from urllib.parse import unquote, urlsplit
 
 import jsonschema
 import pytest
+from sarif_pydantic import Sarif
 
 from grader import __version__
 from grader.plugins import reports
@@ -243,3 +244,12 @@ def test_braces_and_links_stand_in_a_message_as_the_specification_has_them() -> 
     result["parts"][0]["tests"][0]["message"] = "{0} [x](http://hostile.invalid) a[1]"
     (one,) = run_of(SARIF.one(result, {}))["results"]
     assert one["message"]["text"].endswith(": {{0}} [x]\\(http://hostile.invalid) a[1]")
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_public_reader_of_sarif_reads_it_whatever_a_student_wrote(text: str) -> None:
+    for result in [*everywhere(text), sample.result([["RTE"]]), sample.unbuilt()]:
+        written = SARIF.one(result, {"folder": "x"})
+        read = Sarif.model_validate_json(written)
+        found = json.loads(written)["runs"][0]["results"]
+        assert [one.rule_id for one in read.runs[0].results or ()] == [one["ruleId"] for one in found]

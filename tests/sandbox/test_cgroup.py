@@ -178,6 +178,9 @@ class Launcher:
     def wait(self, seconds: float) -> None:  # noqa: ARG002 - as the protocol has it
         raise AssertionError("not asked")
 
+    def leave(self) -> None:
+        raise AssertionError("not asked")
+
 
 # --- finding it --------------------------------------------------------------------------------------------
 

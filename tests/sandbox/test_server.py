@@ -126,6 +126,52 @@ def test_a_launcher_that_was_killed_is_replaced(sandbox: Sandbox, python: MakeCo
     assert not gone.alive
 
 
+def test_a_program_can_end_none_of_the_launchers(sandbox: Sandbox, run_python: Run, python: MakeCommand) -> None:
+    source = """
+import os, signal
+above = os.getppid()
+while True:
+    try: os.kill(above, signal.SIGKILL)  # no error in a namespace, whose PID 1 it does not harm
+    except OSError: pass
+    if above <= 1: break
+    try: above = int(open(f"/proc/{above}/stat").read().rpartition(")")[2].split()[1])
+    except OSError: break
+print("done")
+"""
+    with waiting(sandbox, python) as process:
+        server = server_of(process)
+    assert run_python(sandbox, source).stdout == b"done\n"
+    assert server.alive
+
+
+def test_a_launcher_whose_grader_is_gone_ends_with_the_fork_that_it_made_ahead(
+    sandbox: Sandbox, python: MakeCommand
+) -> None:
+    with waiting(sandbox, python) as process:
+        server = server_of(process)
+    server._here.close()
+    assert server._process.wait(timeout=10) == 0
+
+
+def test_the_folder_for_boxes_goes_with_its_launcher(restricted_sandbox: Sandbox, python: MakeCommand) -> None:
+    with waiting(restricted_sandbox, python) as process:
+        server = server_of(process)
+    assert server.boxes is not None
+    assert list(server.boxes.iterdir()) == []
+    server.close()
+    assert not server.boxes.exists()
+
+
+def test_a_launcher_whose_folder_somebody_has_removed_is_replaced(
+    restricted_sandbox: Sandbox, python: MakeCommand, run_python: Run
+) -> None:
+    with waiting(restricted_sandbox, python) as process:
+        server = server_of(process)
+    assert server.boxes is not None
+    server.boxes.rmdir()
+    assert run_python(restricted_sandbox, "print(5)").stdout == b"5\n"
+
+
 def test_a_start_that_fails_gives_its_launcher_back_once(sandbox: Sandbox, python: MakeCommand) -> None:
     with (
         pytest.raises(SandboxError),

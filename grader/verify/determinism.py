@@ -1,0 +1,77 @@
+"""The solutions of a package, graded again -> whether they get the same: twice, backwards, and with another seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import zip_longest
+
+from grader import problem
+from grader.errors import Fault
+from grader.verify._grading import grade, tests_of
+from grader.verify._inputs import made_of
+from grader.verify.desk import Asking, Result
+from grader.verify.findings import Check, Findings
+from grader.verify.package import Package
+from grader.verify.schema import OTHER_SEED
+from grader.verify.variants import reversed_order
+
+MADE_AGAIN = 5  # what changes in one time of two is missed once in 32 times
+
+
+def prove(package: Package) -> Findings:
+    """The same inputs give each test the same verdict; other inputs give each part the same points."""
+    solutions = (*package.references, *package.wrong)
+    first = grade(package, solutions)
+    results = {solution.name: result for solution, result in first.results}
+    faults = _made_otherwise(package)
+    other = problem.load(package.problem.folder, OTHER_SEED)
+    ways = (
+        ("a second time", Asking(package.problem, "a second time"), True),
+        ("in reversed order", Asking(reversed_order(package.problem), "in reversed order"), True),
+        (f"with the seed {OTHER_SEED}", Asking(other, "with another seed", OTHER_SEED), False),
+    )
+    for said, asking, same_inputs in ways:
+        for solution, result in grade(package, solutions, asking).results:
+            told = _difference(results[solution.name], result, same_inputs) if solution.name in results else ""
+            if told:
+                faults.append(solution.fault(f"{solution.name}, graded {said}: {told}"))
+    count = len(first.results)
+    said = f"{count} solutions graded again: once more, in reversed order, with another seed"
+    return Findings(said, tuple(faults), first.untried)
+
+
+def _made_otherwise(package: Package) -> list[Fault]:
+    """Tests that come out otherwise when they are made again with the same seed."""
+    faults: dict[object, Fault] = {}
+    for _time in range(MADE_AGAIN):
+        again = replace(package, problem=problem.load(package.problem.folder))
+        for one, other in zip_longest(package.tests(), again.tests()):
+            placed = one or other
+            said = f"{placed.name} is made otherwise each time: random inputs come from the parameter `rng`"
+            if one is None or other is None or made_of(one.test.check) != made_of(other.test.check):
+                faults.setdefault(placed.path, package.fault(said, *placed.path))
+    return list(faults.values())
+
+
+def _difference(before: Result, after: Result, same_inputs: bool) -> str:
+    """What has changed, in words; empty if nothing has."""
+    if same_inputs:
+        old, new = ({name: test["verdict"] for name, test in tests_of(one).items()} for one in (before, after))
+        changed = [name for name in old if new.get(name) != old[name]]
+        if changed:
+            more = f", and {len(changed) - 1} more" if len(changed) > 1 else ""
+            return f"{changed[0]} gives {new.get(changed[0])}, and gave {old[changed[0]]} before{more}"
+    parts = [
+        f"{one['id']} gives {one['points']} points, and gave {other['points']} before"
+        for other in before["parts"]
+        for one in after["parts"]
+        if one["id"] == other["id"] and one["points"] != other["points"]
+    ]
+    if parts and (not same_inputs or before["points"] != after["points"]):
+        return parts[0]
+    if before["verdict"] != after["verdict"]:
+        return f"the verdict is {after['verdict']}, and was {before['verdict']} before"
+    return ""
+
+
+CHECK = Check("determinism", "do two runs, two seeds and both orders give the same verdicts?", prove)
