@@ -18,13 +18,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader import problem, result
-from grader.model import Finding, Message, Place, Verdict
+from grader.model import Finding, Message, Place, Said, Verdict
 from grader.package import Problem
 from grader.pipeline import Options, grade_submission
 from grader.plugins import Sandbox, reports
 from grader.redact import class_for_student, for_student
 from grader.reports import github, gitlab, gradescope
 from grader.submission import collect
+from grader.words import ENGLISH, Words, languages
 from tests import sample_results
 from tests.doubling import write_files
 from tests.test_redact import CALM, secrets
@@ -36,12 +37,22 @@ def batch_of(whole: Mapping[str, Any]) -> dict[str, Any]:
     return {"format": "grader-batch/1", "problem": whole["problem"], "results": [whole]}
 
 
+def in_language(code: str) -> Mapping[str, Render]:
+    """What a student can be given in this language."""
+    words = Words(code)
+    return {
+        **{name: partial(report.one, options={"folder": "week 1", "lang": code}) for name, report in reports().items()},
+        "summary of a step": partial(github.step_summary, words=words),
+        "tasks for Gradescope": lambda seen: gradescope.of_tasks([seen, seen], words),
+        "tasks for GitLab": lambda seen: gitlab.of_tasks([(seen, "x"), (seen, "y")], words),
+    }
+
+
+OTHERS = [code for code in languages() if code != ENGLISH.language]
 ONE: Mapping[str, Render] = {
-    **{name: partial(report.one, options={"folder": "week 1"}) for name, report in reports().items()},
-    "summary of a step": github.step_summary,
+    **in_language(ENGLISH.language),
     "result for Classroom": github.classroom_result,
-    "tasks for Gradescope": lambda seen: gradescope.of_tasks([seen, seen]),
-    "tasks for GitLab": lambda seen: gitlab.of_tasks([(seen, "x"), (seen, "y")]),
+    **{f"{name} in {code}": render for code in OTHERS for name, render in in_language(code).items()},
 }
 MANY: Mapping[str, Render] = {
     f"class in {name}": partial(report.many, options={}) for name, report in reports().items()
@@ -59,6 +70,9 @@ def whole_view(name: str, result_: Mapping[str, Any]) -> str:
     return ONE[name](result_) if name in ONE else MANY[name](batch_of(result_))
 
 
+by_language = st.dictionaries(st.sampled_from(languages()), st.text())
+
+
 # --- every format, any finding -----------------------------------------------------------------------------------
 
 
@@ -69,7 +83,7 @@ def results(draw: st.DrawFn, verdict: Verdict) -> dict[str, Any]:
         Finding(Verdict.RTE, 0.0, Message("raised", {"what": "E"}), input="f(1)", place=Place("double.py", 1))
     )
     hidden = sample_results.with_finding(draw(secrets(verdict)), hidden=True, title=draw(st.text()))
-    hidden = replace(hidden, id=draw(st.text(min_size=1)))
+    hidden = replace(hidden, id=draw(st.text(min_size=1)), titles=draw(by_language))
     shown_part, hidden_part = (
         replace(sample_results.grade_of(test).parts[0], id=name)
         for name, test in (("shown", visible), ("hidden", hidden))
@@ -89,7 +103,16 @@ def results(draw: st.DrawFn, verdict: Verdict) -> dict[str, Any]:
 @given(st.data(), st.sampled_from(Verdict))
 def test_no_format_tells_a_student_anything_of_what_is_hidden(data: st.DataObject, verdict: Verdict) -> None:
     one, other = data.draw(results(verdict)), data.draw(results(verdict))
+    # One other language each time: all of them are asked below, of one result.
+    others = set(OTHERS) - {data.draw(st.sampled_from(OTHERS))}
+    names = [name for name in FORMATS if name.rpartition(" in ")[2] not in others]
+    assert {name: shown(name, one) for name in names} == {name: shown(name, other) for name in names}
+
+
+def test_no_format_tells_a_student_the_secret_of_a_hidden_test_in_any_language() -> None:
+    one, other = secret_result("the-secret"), secret_result("other-secret")
     assert {name: shown(name, one) for name in FORMATS} == {name: shown(name, other) for name in FORMATS}
+    assert [name for name in FORMATS if "-secret" in shown(name, one)] == []
 
 
 def secret_result(secret: str) -> dict[str, Any]:
@@ -99,6 +122,7 @@ def secret_result(secret: str) -> dict[str, Any]:
         Message("objection", {"why": secret}),
         *(secret,) * 4,
         place=Place("double.py", 1, None, secret),
+        turns=(Said(False, secret),),
     )
     hidden = sample_results.with_finding(finding, hidden=True, title=secret)
     return dict(sample_results.graded(hidden, facts=result.Facts(built=True, flagged=(secret,))))

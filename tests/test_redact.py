@@ -42,7 +42,7 @@ def secrets(draw: st.DrawFn, verdict: Verdict) -> Finding:
         notes=draw(st.just(()) | st.just((Message("overlooked", {"what": "a boolean"}),))),
         turns=draw(st.just(()) | st.builds(lambda text: (Said(True, text),), st.text())),
         picture=draw(st.none() | st.builds(lambda text: Picture("board", ((text,),)), st.text())),
-        diagnosis=draw(st.none() | st.builds(Diagnosis, st.text())),
+        diagnosis=draw(st.none() | st.builds(lambda text: Diagnosis(text, causes={"en": text, "ko": text}), st.text())),
     )
 
 

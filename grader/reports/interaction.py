@@ -11,6 +11,8 @@ from typing import Any
 
 from grader.plugins import Result
 from grader.reports._columns import clean
+from grader.reports._words import words_of
+from grader.speaking import speak
 
 BETWEEN = "---\n"
 MARKS = {"person": "<", "program": ">"}
@@ -24,8 +26,7 @@ class Interaction:
 
     def one(self, result: Result, options: Mapping[str, Any]) -> str:
         """The dialogues of a result."""
-        del options
-        return BETWEEN.join(_dialogues(result)) or BETWEEN
+        return BETWEEN.join(_dialogues(speak(result, words_of(options)))) or BETWEEN
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """The dialogues of all results, one after the other."""

@@ -32,7 +32,7 @@ def prove(package: Package) -> Findings:
         secrets = [secret for secret in _secrets(placed) if len(secret) >= SHORTEST]
         for secret in secrets:
             faults += [_in_statement(statement, secret, placed) for statement, text in statements if secret in text]
-            if secret in _dense(f"{placed.test.hint or ''} {placed.part.title}"):
+            if any(secret in _dense(text) for text in _told(placed)):
                 said = (
                     f"{placed.name} is hidden, but its hint or the title of its part holds its input: students see both"
                 )
@@ -46,6 +46,12 @@ def prove(package: Package) -> Findings:
     return Findings(
         f"{len(hidden)} hidden tests looked for in {len(statements)} statements and all hints", tuple(faults)
     )
+
+
+def _told(placed: Placed) -> list[str]:
+    """What students read of a hidden test, in every language that it is written in."""
+    test, part = placed.test, placed.part
+    return [test.hint or "", part.title, *test.hints.values(), *part.titles.values()]
 
 
 def _dense(text: str) -> str:

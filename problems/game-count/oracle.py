@@ -89,18 +89,50 @@ def _open_boards(rng: random.Random, count: int) -> list[str]:
 def known_counts() -> list[dict]:
     """Wrong numbers of games from the empty board, and what gives them."""
     causes = {
-        362_880: "This is 9 · 8 · 7 · … · 1, the number of orders in which nine squares can be filled. "
-        "Does a game stop as soon as somebody has won?",
-        510_336: "This is twice the right number. Are the games that O begins counted too?",
-        283_608: "This number comes out when diagonals are not looked at.",
-        269_388: "This number comes out when one of the two diagonals is not looked at, or the other one twice.",
-        267_372: "This number comes out when one row, or one column, is not looked at.",
-        294_804: "This number comes out when columns, or rows, are not looked at.",
-        549_946: "This number comes out when every position on the way is counted, not only those that end a game.",
-        209_088: "This number comes out when draws are forgotten: "
-        "a game that fills the board without a winner is a game too.",
-        5_478: "This is the number of different boards, not of games. "
-        "Two games that come to the same board in different ways are two games.",
+        362_880: {
+            "en": "This is 9 · 8 · 7 · … · 1, the number of orders in which nine squares can be filled. "
+            "Does a game stop as soon as somebody has won?",
+            "pl": "To 9 · 8 · 7 · … · 1, czyli liczba kolejności, w jakich można zapełnić dziewięć pól. "
+            "Czy rozgrywka kończy się, gdy tylko ktoś wygra?",
+        },
+        510_336: {
+            "en": "This is twice the right number. Are the games that O begins counted too?",
+            "pl": "To dwa razy tyle, ile powinno być. Czy liczone są też rozgrywki, które zaczyna O?",
+        },
+        283_608: {
+            "en": "This number comes out when diagonals are not looked at.",
+            "pl": "Taka liczba wychodzi, gdy nie sprawdza się przekątnych.",
+        },
+        269_388: {
+            "en": "This number comes out when one of the two diagonals is not looked at, or the other one twice.",
+            "pl": "Taka liczba wychodzi, gdy nie sprawdza się jednej z dwóch przekątnych "
+            "albo drugą sprawdza się dwa razy.",
+        },
+        267_372: {
+            "en": "This number comes out when one row, or one column, is not looked at.",
+            "pl": "Taka liczba wychodzi, gdy nie sprawdza się jednego wiersza albo jednej kolumny.",
+        },
+        294_804: {
+            "en": "This number comes out when columns, or rows, are not looked at.",
+            "pl": "Taka liczba wychodzi, gdy nie sprawdza się kolumn albo nie sprawdza się wierszy.",
+        },
+        549_946: {
+            "en": "This number comes out when every position on the way is counted, not only those that end a game.",
+            "pl": "Taka liczba wychodzi, gdy liczy się każdą planszę po drodze, "
+            "a nie tylko te, które kończą rozgrywkę.",
+        },
+        209_088: {
+            "en": "This number comes out when draws are forgotten: "
+            "a game that fills the board without a winner is a game too.",
+            "pl": "Taka liczba wychodzi, gdy pomija się remisy: "
+            "rozgrywka, która zapełnia planszę bez zwycięzcy, to też rozgrywka.",
+        },
+        5_478: {
+            "en": "This is the number of different boards, not of games. "
+            "Two games that come to the same board in different ways are two games.",
+            "pl": "To liczba różnych plansz, a nie rozgrywek. "
+            "Dwie rozgrywki, które różnymi drogami prowadzą do tej samej planszy, to dwie rozgrywki.",
+        },
     }
     return [{"value": number, "cause": cause} for number, cause in causes.items()]
 

@@ -148,6 +148,44 @@ def test_elsewhere_the_report_is_on_the_terminal_and_in_files(
     assert {path.name for path in (folder / "here").iterdir()} == EVERYWHERE
 
 
+# --- languages -------------------------------------------------------------------------------------------------
+
+
+def test_all_that_students_read_on_github_is_in_the_language(
+    run_ci: Run, tmp_path: Path, package: str, repository: Repository
+) -> None:
+    said = run_ci(repository(RAISING), "--lang", "ko", package, **github(tmp_path))
+    assert obeyed(said.out)[1] == Obeyed("error", {"title": "Large: 숨은 테스트"}, "숨은 테스트: 오류로 멈춤.")
+    assert "점수                                       0 / 3   오류로 멈춤" in said.out
+    assert "오류로 멈춤" in (tmp_path / "summary.md").read_text("utf-8")
+    assert "오류로 멈춤" in (tmp_path / "work" / "grader-report" / "doubling.html").read_text("utf-8")
+
+
+def test_gitlab_and_gradescope_are_told_in_the_language(
+    run_ci: Run, tmp_path: Path, package: str, repository: Repository, autograder: Path
+) -> None:
+    folder = repository(RAISING)
+    said = run_ci(folder, "--lang", "ru", package, **GITLAB)
+    (entry,) = json.loads((folder / "grader-report" / "code-quality.json").read_text("utf-8"))
+    assert "Остановка из-за ошибки" in said.err
+    assert "остановилось с ошибкой" in entry["description"]
+    run_ci(tmp_path, "--lang", "ru", "--autograder", str(autograder))
+    results = json.loads((autograder / "results" / "results.json").read_text("utf-8"))
+    assert results["output"].startswith("Неверный ответ.")
+
+
+def test_without_being_asked_for_another_language_ci_speaks_english_on_every_machine(
+    run_ci: Run, package: str, repository: Repository
+) -> None:
+    assert "Accepted" in run_ci(repository(GOOD), package, LC_ALL="ko_KR.UTF-8").err
+
+
+def test_a_language_without_messages_is_refused(run_ci: Run, package: str, repository: Repository) -> None:
+    said = run_ci(repository(GOOD), "--lang", "xx", package)
+    assert said.code == 2
+    assert "there are no messages in 'xx'" in said.err
+
+
 # --- exit codes ------------------------------------------------------------------------------------------------
 
 

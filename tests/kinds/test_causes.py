@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -18,8 +19,11 @@ from grader.plugins import Kind
 from grader.redact import for_student
 from grader.reports.gradescope import PLUGIN as GRADESCOPE
 from grader.reports.html import PLUGIN as HTML
+from grader.reports.markdown import PLUGIN as MARKDOWN
 from grader.reports.terminal import PLUGIN as TERMINAL
+from grader.speaking import speak
 from grader.values import Value
+from grader.words import Words
 from tests.kinds.fake_subject import FakeReader, FakeSubject, Student, ended, replying, returning
 from tests.sample_results import graded, with_finding
 
@@ -133,13 +137,35 @@ def test_a_cause_of_the_right_answer_is_a_fault_of_the_package(
     assert reader.faults == [("a cause is named for the right answer", path)]
 
 
-@pytest.mark.parametrize("made", [[3], [{"value": 3}], [{"value": 3, "cause": ""}], [{"rule": 3, "cause": "a"}]])
+@pytest.mark.parametrize(
+    "made",
+    [
+        [3], [{"value": 3}], [{"value": 3, "cause": ""}], [{"rule": 3, "cause": "a"}],
+        [{"value": 3, "cause": {"ko": "더합니다."}}], [{"value": 3, "cause": {"en": ""}}],
+        [{"value": 3, "cause": {"en": "It adds.", "ko": 1}}],
+    ],
+)  # fmt: skip
 def test_an_oracle_that_gives_no_causes_is_a_fault_of_the_package(made: list[Any]) -> None:
     reader = FakeReader(functions={"known": lambda: made})
     CALL.read({**CALLED, "causes": "oracle.known"}, reader)
     assert reader.faults == [
         ("`oracle.known` gives a list of entries such as {'value': ..., 'cause': '...'}", ("causes",))
     ]
+
+
+IN_TWO = {"en": ADDS.cause, "ko": "두 배로 하지 않고 더합니다."}
+IN_KOREAN = Diagnosis(ADDS.cause, causes=IN_TWO)
+
+
+@pytest.mark.parametrize("causes", [[{"value": 5, "cause": IN_TWO}], "oracle.known"])
+def test_a_cause_may_be_a_text_for_each_language(causes: object) -> None:
+    check = read(CALL, {**CALLED, "causes": causes}, known=lambda: [{"value": 5, "cause": IN_TWO}])
+    assert check.judge(giving(5)).diagnosis == IN_KOREAN
+
+
+def test_the_cause_by_a_rule_may_be_a_text_for_each_language_too() -> None:
+    check = domain(causes=[{"rule": "oracle.adds", "cause": IN_TWO}])
+    assert check.judge(FakeSubject(adding())).diagnosis == IN_KOREAN
 
 
 # --- by rule -----------------------------------------------------------------------------------------------
@@ -209,6 +235,27 @@ def test_terminal_page_and_json_tell_the_cause() -> None:
     assert result["parts"][0]["tests"][0]["cause"] == ADDS.cause
     assert "  cause      It adds where it should double.\n" in TERMINAL.one(result, {})
     assert "<strong>Likely cause:</strong> It adds where it should double." in HTML.one(result, {})
+
+
+def test_a_cause_and_its_label_are_told_in_the_language() -> None:
+    result, options = graded(with_finding(replace(WRONG, diagnosis=IN_KOREAN))), {"lang": "ko"}
+    assert result["parts"][0]["tests"][0]["causes"] == IN_TWO
+    assert "  원인       두 배로 하지 않고 더합니다.\n" in TERMINAL.one(result, options)
+    assert "<strong>예상 원인:</strong> 두 배로 하지 않고 더합니다." in HTML.one(result, options)
+    assert "예상 원인: `두 배로 하지 않고 더합니다.`" in MARKDOWN.one(result, options)
+    assert (
+        "\n예상 원인: 두 배로 하지 않고 더합니다." in json.loads(GRADESCOPE.one(result, options))["tests"][0]["output"]
+    )
+
+
+@pytest.mark.parametrize(("when_hidden", "cause"), [(False, None), (True, IN_TWO["ko"])])
+def test_a_hidden_cause_is_told_in_no_language_unless_the_package_says_so(when_hidden: bool, cause: str | None) -> None:
+    finding = replace(WRONG, diagnosis=replace(IN_KOREAN, when_hidden=when_hidden))
+    seen = for_student(graded(with_finding(finding, hidden=True)))
+    assert speak(seen, Words("ko"))["parts"][0]["tests"][0]["cause"] == cause
+    assert (IN_TWO["ko"] in json.dumps(seen, ensure_ascii=False)) == when_hidden
+    whole = json.loads(GRADESCOPE.one(seen, {"lang": "ko"}))
+    assert (IN_TWO["ko"] in whole["tests"][0]["output"]) == when_hidden
 
 
 @pytest.mark.parametrize(("when_hidden", "cause"), [(False, None), (True, ADDS.cause)])

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from grader.model import Finding, Said, Verdict
 from grader.plugins import reports
+from tests.sample_results import graded, with_finding
 
 REPORT = reports()["interaction"]
 
@@ -34,6 +36,12 @@ GAME = [("program", "10 sticks\nHow many? "), ("person", "3\n"), ("program", "7 
 )
 def test_each_line_has_the_mark_of_who_said_it(dialogues: Any, written: str) -> None:
     assert REPORT.one(result(*dialogues), {}) == written
+
+
+def test_steps_that_were_left_out_are_told_in_the_language() -> None:
+    turns_ = tuple(Said(False, f"{number}\n") for number in range(100))
+    whole = graded(with_finding(Finding(Verdict.WA, 0.0, turns=turns_)))
+    assert ">... (여기서 40단계를 줄였음)\n" in REPORT.one(whole, {"lang": "ko"})
 
 
 def test_the_dialogues_of_a_class_stand_one_after_the_other() -> None:
