@@ -134,10 +134,10 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
     assert all(peak is None or peak > 0 for peak in peaks)
     assert result.pop("started")
     empty = dict.fromkeys(
-        ("message", "hint", "expected", "actual", "transcript", "turns", "picture", "location", "seed")
+        ("message", "cause", "hint", "expected", "actual", "transcript", "turns", "picture", "location", "seed")
     )
-    texts: dict[str, Any] = {"titles": {}, "hints": {}, "said": []}
-    test = {"kind": "call", "verdict": "AC", "share": 1.0, **empty, **texts}
+    texts: dict[str, Any] = {"titles": {}, "hints": {}, "said": [], "causes": {}}
+    test = {"kind": "call", "verdict": "AC", "share": 1.0, "cause_when_hidden": False, **empty, **texts}
     shown = {name: [result["parts"][at]["tests"][0].pop(name) for at in (0, 1)] for name in ("input", "title")}
     assert shown["input"] == ["double(2)", "double(21)"]
     for part in result["parts"]:

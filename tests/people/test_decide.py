@@ -10,7 +10,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.people.counting import origins, part_points, pending, told_shortly, total
@@ -174,6 +174,7 @@ entries = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(entries, st.booleans())
 def test_the_automatic_result_never_changes_and_deciding_again_gives_the_same(
     people: list[dict[str, Any]], late: bool

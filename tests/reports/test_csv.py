@@ -8,7 +8,7 @@ import io
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.plugins import reports
@@ -212,6 +212,7 @@ def test_a_row_is_one_line_whatever_an_id_holds(text: str) -> None:
     assert len(table(named(text))) == 1
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(exclude_categories=())), st.text(st.characters(exclude_categories=())))
 @example("=cmd|' /C calc'!A0", '",\n=1')
 def test_no_id_and_no_reason_breaks_the_table(identity: str, reason: str) -> None:
