@@ -31,7 +31,7 @@ PROVEN = {
     "references": "1 of 1 accepted as they should be, 1 languages",
     "wrong": "1 of 1 refused as stated, in 1 languages",
     "feedback": "1 name an input that fails, 1 repeat it; 0 can't be run, 0 fail hidden",
-    "leak": "3 submissions compared in 10 reports, 1 hidden tests otherwise",
+    "leak": "3 submissions compared in 11 reports, 1 hidden tests otherwise",
     "junk": "5 junk submissions in python, 3 tests",
     "determinism": "2 solutions graded again: once more, in reversed order, with another seed",
 }
