@@ -124,6 +124,7 @@ def told(made: Built | BuildFailure) -> object:
     return made if isinstance(made, BuildFailure) else (made.files, made.notes, made.log, made.given_names, made.main)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("interface", [PLAIN, SITES], ids=["none", "sites"])
 def test_sources_of_students_come_to_the_same_warm_and_fresh(shop: Shop, interface: Interface) -> None:
     folders: dict[str, Mapping[str, str | bytes]] = {

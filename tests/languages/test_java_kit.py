@@ -86,6 +86,7 @@ def test_what_the_first_run_makes_the_next_one_finds(start: Callable[[], Run]) -
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["Compiler", "Driver", "grader"])
 def test_what_is_no_longer_whole_is_made_again(start: Callable[[], Run], name: str) -> None:
     first, second, third = start(), start(), start()
