@@ -16,7 +16,7 @@ import pytest
 
 from grader.errors import ToolMissing
 from grader.model import Command, Isolation, Limits, Outcome, Toolchain
-from grader.plugins import Language, Sandbox
+from grader.plugins import Language, Sandbox, languages
 from grader.reach import find_python
 from grader.sandbox.levels import open_sandbox, try_level
 from grader.sandbox.none import NoSandbox
@@ -48,7 +48,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without `--all` keep the first of each group of long tests: the cases of one test function."""
+    """Without `--all` keep the first of each group of long tests: the cases of one test function in one language."""
     if config.getoption("--all"):
         return
     kept, left_out = split_long(items)
@@ -61,9 +61,10 @@ def split_long(items: Iterable[pytest.Item]) -> tuple[list[pytest.Item], list[py
     """The tests that run without `--all`, and the others."""
     kept: list[pytest.Item] = []
     left_out: list[pytest.Item] = []
-    groups: set[str] = set()
+    groups: set[tuple[str, ...]] = set()
     for item in items:
-        group = item.nodeid.partition("[")[0]
+        name, _bracket, case = item.nodeid.partition("[")
+        group = name, *sorted(languages().keys() & case.rstrip("]").split("-"))
         if item.get_closest_marker("long") is not None and group in groups:
             left_out.append(item)
             continue

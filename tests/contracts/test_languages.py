@@ -64,6 +64,8 @@ from tests.contracts.benches import (
     submission_of,
 )
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 
 def line_of(language: Language, mark: str) -> int:
     lines = source_of(language, "everything").splitlines()

@@ -19,6 +19,8 @@ from grader.plugins import Sandbox
 from tests.conftest import lacking
 from tests.end_to_end.conftest import loaded
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 REFERENCES = Path(__file__).resolve().parents[2] / "reference/valid-board"
 NAMES = {
     "python": "solution.py",

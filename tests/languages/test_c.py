@@ -28,6 +28,8 @@ from grader.subject import BuiltSubject
 from grader.values import ObjectValue, OtherValue, Value
 from tests.languages.native import BOARD, SOLUTION, Maker, ask, close_after, interface
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 
 @pytest.fixture(scope="module")
 def maker(any_sandbox: Sandbox, request: pytest.FixtureRequest) -> Maker:

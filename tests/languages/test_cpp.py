@@ -25,6 +25,8 @@ from grader.subject import BuiltSubject
 from grader.values import OtherValue, Value
 from tests.languages.native import SOLUTION, START, Maker, ask, close_after, interface
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 
 @pytest.fixture(scope="module")
 def maker(any_sandbox: Sandbox, request: pytest.FixtureRequest) -> Maker:

@@ -805,6 +805,8 @@ import (
 	"unsafe"
 )
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 var _ = []any{fmt.Sprint, os.Exit, exec.Command, runtime.GC, syscall.Kill, time.Sleep, unsafe.Pointer(nil)}
 
 const short = time.Second / 5

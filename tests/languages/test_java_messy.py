@@ -33,6 +33,8 @@ from grader.subject import BuiltSubject
 from grader.values import ObjectValue
 from tests.conftest import lacking
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 INTERFACE = Interface((FunctionAsked("answer", (Parameter("n", "int"),)),), prelude="sites")
 Files = Mapping[str, str | bytes]
 

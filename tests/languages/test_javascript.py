@@ -28,6 +28,8 @@ from grader.plugins import Sandbox
 from grader.values import EnumValue, Value
 from tests.languages.opening import opened
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 ASKED = Interface((FunctionAsked("solution", (Parameter("board", "list[str]"),), "int"),))
 BOARD: list[Value] = ["O.X", ".O.", "..X"]
 CALL = Step("solution", (BOARD,))

@@ -27,6 +27,8 @@ from grader.plugins import Sandbox
 from grader.subject import BuiltSubject
 from grader.values import MapValue, ObjectValue, OtherValue, SetValue, Value
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 INTERFACE = Interface((FunctionAsked("answer", (Parameter("n"),)),))
 MANY = 1500
 PATIENT = Limits(total_s=600, wall_s=60)  # many tests at a time make forks slow

@@ -25,6 +25,8 @@ from grader.plugins import Language, Sandbox
 from grader.values import EnumValue, MapValue, ObjectValue, OtherValue, SetValue, Value
 from tests.languages.asking import a_class, answers_of, asked, functions, one, opened, refusal
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 SOLUTION = functions(asked("solution", "n: int", returns="int"))
 TEXT = functions(asked("solution", "n", returns="str"))
 ANY = functions(asked("solution", "n"))

@@ -238,6 +238,8 @@ enum Mark {
 }
 import { check } from "./lib/check";
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 class Board {
   constructor(private rows: string[], public mark = Mark.O) {}
 

@@ -313,20 +313,15 @@ def page_of(students: int, tests: int, file: Path) -> Path:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("students", "tests", "table"), [(400, 60, "#cells"), (2000, 100, "#failures")])
-def test_a_large_class_opens_and_answers_within_two_seconds(
+def test_a_large_class_opens_and_answers(
     browser: Browser, tmp_path: Path, students: int, tests: int, table: str
 ) -> None:
+    """How fast that is: `tests/bench/batch_page.py`."""
     file = page_of(students, tests, tmp_path / "page.html")
     assert students > 400 or file.stat().st_size < 2_000_000
     page = browser.new_page(viewport={"width": 1400, "height": 800})
-    session = page.context.new_cdp_session(page)
-    # What the page itself costs: the time of its thread does not depend on what else this machine does.
-    session.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.goto(file.as_uri())
     page.locator(f"{table} thead tr:last-child button").nth(1).click()
-    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
-    metrics = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
     assert page.locator(f"{table} tbody tr").count() == students
     assert page.get_by_text("are too much for a table of every test").count() == int(table == "#failures")
     page.close()
-    assert 0 < metrics["TaskDuration"] < (2 if students == 400 else 4), metrics
