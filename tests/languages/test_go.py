@@ -33,6 +33,8 @@ from grader.plugins import Language, Sandbox
 from grader.values import EnumValue, MapValue, ObjectValue, OtherValue, SetValue, Value
 from tests.languages.asking import LIMITS, answers_of, asked, build, functions, one, opened, refusal
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 SOLUTION = functions(asked("solution", "n: int", returns="int"))
 SITES = replace(SOLUTION, prelude="sites")
 
@@ -804,8 +806,6 @@ import (
 	"time"
 	"unsafe"
 )
-
-pytestmark = pytest.mark.long  # one case of each test in each language otherwise
 
 var _ = []any{fmt.Sprint, os.Exit, exec.Command, runtime.GC, syscall.Kill, time.Sleep, unsafe.Pointer(nil)}
 

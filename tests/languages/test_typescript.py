@@ -36,6 +36,8 @@ from grader.values import Value
 from tests.conftest import lacking
 from tests.languages.opening import built, failure, opened
 
+pytestmark = pytest.mark.long  # one case of each test in each language otherwise
+
 ASKED = Interface((FunctionAsked("solution", (Parameter("board", "list[str]"),), "int"),), program=True)
 BOARD: list[Value] = ["O.X", ".O.", "..X"]
 CALL = Step("solution", (BOARD,))
@@ -237,8 +239,6 @@ enum Mark {
   O, X
 }
 import { check } from "./lib/check";
-
-pytestmark = pytest.mark.long  # one case of each test in each language otherwise
 
 class Board {
   constructor(private rows: string[], public mark = Mark.O) {}

@@ -38,21 +38,21 @@ ENDS = {"AC": 0, None: 3}
 
 
 def chosen() -> Iterator[Any]:
-    """Each hand-in; the first of each kind and language at `full`, and a few at `restricted`, are not long."""
+    """Each hand-in; the first of each kind and of each language at `full`, and a few at `restricted`, are not long."""
     if not FOLDER.is_dir():
         return
-    groups: dict[tuple[str, str], int] = {}
+    groups: set[str] = set()
     for number, hand_ins in HANDED_IN.items():
         for hand_in in hand_ins:
             if hand_in.language not in languages() or (number, hand_in.path) in SKIPPED_HAND_INS:
                 continue
             told = about(number)
-            group = (told["kind"], hand_in.language)
-            first = group not in groups
-            place = groups.setdefault(group, len(groups))
+            told_of = {told["kind"], hand_in.language}
+            first = not told_of <= groups
+            groups |= told_of
             sampled = hand_in is hand_ins[0]
             for level in ("full", "restricted") if sampled else ("full",):
-                short = first and (level == "full" or place % 4 == 0)
+                short = first and (level == "full" or len(groups) % 4 == 0)
                 name = (
                     f"{number}-{told['subkind']}-{hand_in.path.removeprefix('submission/')}-{hand_in.package}-{level}"
                 )
