@@ -44,7 +44,7 @@ def most_at_once(room: Room, language: str) -> int:
                 most = max(most, inside)
                 if inside == 8:
                     together.set()
-            together.wait(0.1)
+            together.wait(10 if room.lacks == "" or language == "python" else 0.1)
             with change:
                 inside -= 1
 
