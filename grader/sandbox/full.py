@@ -39,7 +39,7 @@ class FullSandbox:
         calls, program = landlock_calls(), student_filter()
         self._confinement: Confinement | None = None
         if calls is not None and program is not None:
-            self._confinement = Confinement((calls[0], 0, 0), program)
+            self._confinement = Confinement((calls[0], 0, 0, 0), program)
         else:
             self.missing = ("system calls are not filtered on this kind of processor",)
         wrapper = shutil.which("bwrap")

@@ -22,6 +22,7 @@ import sys
 import time
 
 MOST_FILES = 65536
+READING, READING_A_FOLDER, WRITING_A_FILE, DEVICES = 0xD, 0x8, 0x4002, 0x8000  # rights of Landlock; the last: ioctl
 UNASKED = 2  # as a fork ends that nobody had a use for
 DEFAULT = 0  # what happens at a signal; the names of `signal` are slow, and these calls are in the way of each start
 
@@ -128,43 +129,47 @@ def follow():
     process_control(1, int(signal.SIGTERM))
 
 
-def confine(kernel, filter_program):
-    """Take from this process, and all that it starts, system calls and its say over us; irrevocable.
+def confine(kernel, filter_program, writable):
+    """Take from this process, and all that it starts, system calls, files and its say over us; irrevocable.
 
     Raises OSError when the kernel refuses: then the program must not start.
     """
-    prctl, create, restrict = kernel
-    syscall = library().syscall
-    called(syscall, prctl, 38, 1, 0, 0, 0)  # no new privileges
+    prctl, create, add, restrict = kernel
+    called(library().syscall, prctl, 38, 1, 0, 0, 0)  # no new privileges
     if create:
-        enter(make_ruleset(create, 0x840), restrict)  # to make devices: what matters is who is outside of it now
+        ruleset, files = make_ruleset(create, ~READING)
+        allow(ruleset, add, writable, files & ~DEVICES, files & WRITING_A_FILE)
+        enter(ruleset, restrict)
     program = struct.pack("@HP", len(filter_program) // 8, address_of(filter_program))
-    called(syscall, prctl, 22, 2, program, 0, 0)
+    called(library().syscall, prctl, 22, 2, program, 0, 0)
 
 
 def confine_paths(kernel, readable, writable):
     """Leave only these paths, and no network, as far as this Landlock knows of them; irrevocable, for forks too."""
     prctl, create, add, restrict = kernel
-    syscall = library().syscall
-    abi = called(syscall, create, None, 0, 1)
-    files = 0x1FFF | (0x2000 if abi >= 2 else 0) | (0x4000 if abi >= 3 else 0) | (0x8000 if abi >= 5 else 0)
-    ruleset = make_ruleset(create, files)
-    for paths, folder_rights, file_rights in ((readable, 0xD, 0x5), (writable, files & ~0x8000, files & 0x4006)):
-        for path in paths:
-            descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
-            rights = folder_rights if os.path.isdir(path) else file_rights
-            called(syscall, add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
-            os.close(descriptor)
-    called(syscall, prctl, 38, 1, 0, 0, 0)
+    called(library().syscall, prctl, 38, 1, 0, 0, 0)
+    ruleset, files = make_ruleset(create, ~0)
+    allow(ruleset, add, readable, READING, READING & ~READING_A_FOLDER)
+    allow(ruleset, add, writable, files & ~DEVICES, files & (WRITING_A_FILE | 0x4))
     enter(ruleset, restrict)
 
 
-def make_ruleset(create, files):
-    """Rules that refuse these rights to files, and the network and signals to those outside where Landlock can."""
+def make_ruleset(create, asked):
+    """Rules that refuse these rights to files, and the network and signals to those outside, where Landlock can."""
     syscall = library().syscall
     abi = called(syscall, create, None, 0, 1)
-    rules = struct.pack("=QQQ", files, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
-    return called(syscall, create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0)
+    files = 0x1FFF | (0x2000 if abi >= 2 else 0) | (0x4000 if abi >= 3 else 0) | (0x8000 if abi >= 5 else 0)
+    rules = struct.pack("=QQQ", files & asked, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
+    return called(syscall, create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0), files & asked
+
+
+def allow(ruleset, add, paths, folder_rights, file_rights):
+    """Leave these rights to these paths."""
+    for path in paths:
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        rights = folder_rights if os.path.isdir(path) else file_rights
+        called(library().syscall, add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
+        os.close(descriptor)
 
 
 def enter(ruleset, restrict):
@@ -325,7 +330,11 @@ def fork_apart():
     except OSError:
         child = os.fork()
     if child == 0:
-        called(system.unshare, spaces)
+        try:
+            called(system.unshare, spaces)
+        except OSError:
+            sys.excepthook(*sys.exc_info())
+            os._exit(UNASKED)
         if os.fork() != 0:
             os._exit(0)
     return child
@@ -356,7 +365,7 @@ def run(descriptors):
     most_bytes = int(fields[4])
     limits = [(name.decode(), value) for name, value in pairs(fields[5])]
     fresh = list(pairs(fields[6]))
-    confinement = (numbers(fields[7]), fields[8]) if fields[7] else None
+    confinement = (numbers(fields[7]), fields[8], (box, "/dev/null")) if fields[7] else None
     arguments, variables = numbers(fields[9])
     fields = fields[10:]
     argv = fields[:arguments]

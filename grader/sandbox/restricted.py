@@ -66,13 +66,12 @@ class RestrictedSandbox:
         """Start the program in a folder of its own."""
         server, give_back = self._shelf.take(tuple(dict.fromkeys((*self._roots, *command.roots))))
         folder = make_box(server.nonce, server.user, server.boxes)
-        prctl, create, _add, restrict = self._calls
         place = Place(
             box=folder.name,
             nonce=server.nonce,
             user=server.user,
             launch=lambda descriptors: Served(server, descriptors, give_back),
-            confinement=Confinement((prctl, create, restrict), self._filter),
+            confinement=Confinement(self._calls, self._filter),
             folder=Path(folder.name),
             tidy=folder.cleanup,
             ground=self._ground,

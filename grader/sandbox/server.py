@@ -3,7 +3,8 @@
 The next fork is made, and the last one taken down, while the grader does something else.
 
 A server serves one start at a time, so starts that run side by side share nothing: each has a server of its own,
-and at level `full` namespaces of its own. It goes back on the shelf only when all that it started is dead. The kernel
+and at level `full` namespaces of its own. It goes back on the shelf only when the program and all that this started is
+dead; namespaces and the like may still be taken down, which is done before the next start. The kernel
 ends it with the thread that started it, so each thread has a shelf of its own.
 """
 
@@ -130,7 +131,6 @@ class Server:
             os.close(proof)
             os.close(told)
         self._here, self._words, self._process = here, words, process
-        self._tidies = False
         self.close = weakref.finalize(self, _close, here, words, process, home)
 
     @property
@@ -154,11 +154,10 @@ class Server:
 
         Raises SandboxError when there is none, with the last words of the server.
         """
-        said, ancillary = b"", list[tuple[int, int, bytes]]()
-        if self._tidies:
-            self.ended(ANSWER_S)
+        said, ancillary = b"ended", list[tuple[int, int, bytes]]()
         with contextlib.suppress(OSError):
-            said, ancillary, _flags, _address = self._here.recvmsg(16, socket.CMSG_SPACE(_CREDENTIALS.size))
+            while said == b"ended":  # of a start before, for the end of which nobody has waited
+                said, ancillary, _flags, _address = self._here.recvmsg(16, socket.CMSG_SPACE(_CREDENTIALS.size))
         if said != b"started":
             last_words = self._last_words()
             self.close()
@@ -176,13 +175,8 @@ class Server:
         except OSError:
             return ""
 
-    def leave(self) -> None:
-        """Nobody waits for the end of what was started last: it runs no more, and only has to be taken down."""
-        self._tidies = True
-
     def ended(self, seconds: float) -> bool:
         """Whether what was started last comes to its end in this time."""
-        self._tidies = False
         self._here.settimeout(seconds)
         try:
             return self._here.recv(16) == b"ended"
@@ -232,7 +226,6 @@ class Served:
         if self._pid is None:
             self._server.started()
         self._let_go()
-        self._server.leave()
         self._give_back(self._server)
 
     def wait(self, seconds: float) -> None:

@@ -26,10 +26,10 @@ LAUNCHER_BYTES = 8 * MEBIBYTE  # a whole start of `true` took 2 MiB of a fork, 6
 class Confinement:
     """What is taken from a program just before it starts: the system calls that do it, and a seccomp filter.
 
-    The calls are prctl and the two of Landlock that shut a program off from its launcher, or zeros.
+    The calls are prctl and the three of Landlock, by which only the box can be written, or zeros.
     """
 
-    kernel: tuple[int, int, int]
+    kernel: tuple[int, int, int, int]
     filter: bytes
 
     def fields(self) -> list[bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import signal
 import threading
@@ -16,6 +17,7 @@ from grader.plugins import Sandbox
 from grader.reach import find_python
 from grader.sandbox.process import Process
 from grader.sandbox.server import Served, Server, Shelf
+from grader.sandbox.usage import descendants
 from tests.conftest import closed
 
 Run = Callable[..., Outcome]
@@ -170,6 +172,36 @@ def test_a_launcher_whose_folder_somebody_has_removed_is_replaced(
     assert server.boxes is not None
     server.boxes.rmdir()
     assert run_python(restricted_sandbox, "print(5)").stdout == b"5\n"
+
+
+def test_nothing_can_be_written_beside_the_box_even_if_files_would_allow_it(
+    restricted_sandbox: Sandbox, python: MakeCommand, run_python: Run
+) -> None:
+    with waiting(restricted_sandbox, python) as process:
+        server = server_of(process)
+    assert server.boxes is not None
+    server.boxes.chmod(0o777)  # as it is for a grader that is no other user than its programs
+    source = """
+import os
+try: open(os.path.join(os.environ["TMPDIR"], "../../left-over"), "w")
+except OSError as error: print(error.errno)
+open(os.path.join(os.environ["TMPDIR"], "mine"), "w")
+"""
+    outcome = run_python(restricted_sandbox, source)
+    assert (outcome.stdout, outcome.exit_code) == (b"13\n", 0)
+    assert list(server.boxes.iterdir()) == []
+
+
+def test_a_launcher_made_ahead_that_is_killed_before_it_is_asked_costs_no_start(
+    sandbox: Sandbox, python: MakeCommand, run_python: Run
+) -> None:
+    with waiting(sandbox, python) as process:
+        server = server_of(process)
+    assert run_python(sandbox, "print(5)").stdout == b"5\n"  # so the next one is being made, or is there
+    ahead = [int(number) for number in descendants(server._process.pid) if not descendants(int(number))]
+    for pid in ahead:
+        os.kill(pid, signal.SIGKILL)
+    assert run_python(sandbox, "print(6)").stdout == b"6\n"
 
 
 def test_a_start_that_fails_gives_its_launcher_back_once(sandbox: Sandbox, python: MakeCommand) -> None:
