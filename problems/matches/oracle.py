@@ -349,7 +349,7 @@ class Judge:
         """
         told = self.questions.told(heard.text)
 
-        left = self.labels.left(heard.text)[-1:]
+        labelled = self.labels.left(heard.text)[-1:]
 
         def likelihood(table: Table) -> tuple[bool, bool, int]:
             declared = any(
@@ -357,7 +357,7 @@ class Judge:
                 for rest, taken, left in zip(told, told[1:], told[2:], strict=False)
             )
             return (
-                left == [table.sticks],
+                labelled == [table.sticks],
                 declared,
                 max((at for at, shown in enumerate(told) if table.sticks in shown.values), default=-1),
             )
