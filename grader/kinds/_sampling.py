@@ -236,7 +236,7 @@ class Sampling:
         drawn, show = self._drawn[index], self._subject.language.show
         occur = self._wishes[index].occur
         others = [value for value in drawn.values.values() if all(not self._same(one, value).same for one in occur)]
-        counts = [f"{show(value)}: {self._count(drawn, value):,}" for value in (*occur, *others)]
+        counts = [f"{show(value)}: {self._count(drawn, value)}" for value in (*occur, *others)]
         return f"{', '.join(counts)} in {drawn.calls:,} calls"
 
     def _refused(self, index: int) -> Finding:
