@@ -38,7 +38,7 @@ def server_of(process: Process) -> Server:
 
 def waiting(sandbox: Sandbox, python: MakeCommand) -> Process:
     """A program that waits for a line."""
-    process: Process = sandbox.start(python("print(input())", stdin=b"", channel=True), Limits())
+    process: Process = sandbox.start(python("print(input())", stdin=None, channel=True), Limits())
     return process
 
 
