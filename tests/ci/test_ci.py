@@ -317,11 +317,11 @@ def double(n):
     try:
         with open(OUTPUT, "a") as file:
             file.write("result=forged")
-        seen.append("written")
+        wrote = True
     except OSError:
-        pass
+        wrote = False
     whole = " ".join([*seen, *(f"{{key}}={{value}}" for key, value in os.environ.items())])
-    return ["looked" if "PATH=" in whole else "", "found" if SECRET in whole or "written" in whole else "nothing"]
+    return ["looked" if "PATH=" in whole else "", "found" if SECRET in whole else "nothing", "wrote" if wrote else ""]
 """
 
 
@@ -339,7 +339,7 @@ def test_student_code_finds_no_secret_of_the_job_and_writes_no_file_of_it(
     run(command, folder, **environment, GITHUB_TOKEN="s3cret-of-the-job")  # noqa: S106
     result = json.loads((folder / "grader-report" / "doubling.json").read_text("utf-8"))
     assert result["isolation"]["level"] == level
-    assert result["parts"][0]["tests"][0]["actual"] == '["looked", "nothing"]'
+    assert result["parts"][0]["tests"][0]["actual"] == '["looked", "nothing", ""]'
     assert classroom(tmp_path / "output")["status"] == "fail"
 
 

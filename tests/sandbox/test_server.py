@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import platform
+import secrets
 import signal
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -82,8 +84,9 @@ print(found, sleeping)
 
 
 def test_nothing_of_one_start_is_there_for_the_next(sandbox: Sandbox, run_python: Run) -> None:
-    assert run_python(sandbox, LEAVE).stdout == b"left\n"
-    assert run_python(sandbox, LOOK).stdout == b"[] 0\n"
+    name = f"left-over-{secrets.token_hex(8)}"  # at level restricted programs of other tests are seen as well
+    assert run_python(sandbox, LEAVE.replace("left-over", name)).stdout == b"left\n"
+    assert run_python(sandbox, LOOK.replace("left-over", name)).stdout == b"[] 0\n"
 
 
 NAMED = """
@@ -196,12 +199,16 @@ def test_a_launcher_made_ahead_that_is_killed_before_it_is_asked_costs_no_start(
     sandbox: Sandbox, python: MakeCommand, run_python: Run
 ) -> None:
     with waiting(sandbox, python) as process:
-        server = server_of(process)
-    assert run_python(sandbox, "print(5)").stdout == b"5\n"  # so the next one is being made, or is there
-    ahead = [int(number) for number in descendants(server._process.pid) if not descendants(int(number))]
+        server, launcher = server_of(process), process._launcher.pid
+        above = int(Path(f"/proc/{launcher}/stat").read_text("ascii").rpartition(")")[2].split()[1])
+    deadline = time.monotonic() + 10
+    while (ahead := descendants(above)) in ([], [launcher]):
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
     for pid in ahead:
         os.kill(pid, signal.SIGKILL)
     assert run_python(sandbox, "print(6)").stdout == b"6\n"
+    assert not server.died
 
 
 def test_a_start_that_fails_gives_its_launcher_back_once(sandbox: Sandbox, python: MakeCommand) -> None:
