@@ -24,6 +24,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from grader.sandbox.server import Launched
+from grader.sandbox.usage import descendants
 
 LEAF, START = "grader-self", "grader-start"
 BY_CGROUP, BY_POLLING = "memory by cgroup", "memory by polling"
@@ -122,7 +123,8 @@ class Ground:
             return None
         try:
             with _step("moving a launcher into a group"):
-                self._calls.write(group.folder / "cgroup.procs", str(launched.pid))
+                for pid in (launched.pid, *descendants(launched.pid)):  # it has a child that waits
+                    self._calls.write(group.folder / "cgroup.procs", str(pid))
         except _Lacking as failure:
             group.remove()
             if not isinstance(failure.__cause__, ProcessLookupError):  # then it has ended already, which others tell

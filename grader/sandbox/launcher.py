@@ -27,10 +27,10 @@ UNASKED = 2  # as a fork ends that nobody had a use for
 DEFAULT = 0  # what happens at a signal; the names of `signal` are slow, and these calls are in the way of each start
 
 
-def read_fields(descriptor):
+def read_fields(descriptor, first=b""):
     """All the fields that come until the pipe ends."""
-    chunks = []
-    while chunk := os.read(descriptor, 1 << 20):
+    chunks = [first]
+    while chunk := os.read(descriptor, 1 << 16):  # as much as a pipe holds
         chunks.append(chunk)
     data, fields, at = b"".join(chunks), [], 0
     while at < len(data):
@@ -41,9 +41,14 @@ def read_fields(descriptor):
     return fields
 
 
-def write_fields(descriptor, fields):
-    """Write the fields as netstrings, all of them."""
-    data = memoryview(b"".join(b"%d:%b," % (len(field), field) for field in fields))
+def netstrings(fields):
+    """These fields as they are written."""
+    return b"".join(b"%d:%b," % (len(field), field) for field in fields)
+
+
+def write_all(descriptor, data):
+    """Write all of this."""
+    data = memoryview(data)
     while data:
         data = data[os.write(descriptor, data) :]
 
@@ -179,16 +184,18 @@ def enter(ruleset, restrict):
 
 
 def mount_fresh(folders):
-    """Cover these folders with empty ones of a limited size, show only the processes of this namespace, and be nobody.
-
-    After this nothing can be mounted any more, here or by what is started from here.
-    """
+    """Cover these folders with empty ones of a limited size, and show only the processes of this namespace."""
     system = library()
     no_suid, no_devices, no_exec = 2, 4, 8
     called(system.mount, b"proc", b"/proc", b"proc", no_suid | no_devices | no_exec, None)
     for folder, size in folders:
         options = b"mode=0700,size=%d,nr_inodes=%d" % (size, MOST_FILES)
         called(system.mount, b"tmpfs", folder, b"tmpfs", no_suid | no_devices, options)
+
+
+def be_nobody():
+    """Give up all say over the namespace, here and for all that is started from here."""
+    system = library()
     called(system.prctl, 47, 4, 0, 0, 0)  # no ambient capabilities
     for capability in (21, 8):  # those that this process has, out of what any program may ever get
         called(system.prctl, 24, capability, 0, 0, 0)
@@ -206,21 +213,62 @@ def limit(name, value, hard=None):
         pass
 
 
-def become(argv, environment, descriptors, limits, confinement):
-    """Turn this child into the program."""
-    os.setpgid(0, 0)
+def make_ready(alone):
+    """Fork what will be the program, before anybody knows which: its process, and the socket on which it is told."""
+    import _socket
+
+    here, there = _socket.socketpair(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    child = os.fork()
+    if child == 0:
+        try:
+            here.close()
+            os.setpgid(0, 0)
+            for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
+                _signal.signal(signal_number, DEFAULT)
+            if alone:
+                be_nobody()
+            wait_and_become(there)
+        except BaseException:
+            sys.excepthook(*sys.exc_info())
+        os._exit(127)
+    there.close()
+    try:
+        os.setpgid(child, child)  # the child does the same: whoever is first
+    except OSError:
+        pass
+    return child, here
+
+
+def tell(socket, descriptors, fields):
+    """Tell the child that is ready what to become, and give it its descriptors."""
+    import _socket
+
+    data = netstrings(fields)
+    rights = _socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack(f"={len(descriptors)}i", *descriptors)
+    write_all(socket.fileno(), data[socket.sendmsg([data], [rights]) :])
+    socket.close()
+
+
+def wait_and_become(socket):
+    """Turn this child into the program that it is told; end it when nobody tells it any."""
+    first, ancillary, _flags, _sender = socket.recvmsg(1 << 16, 256)
+    if not first:
+        os._exit(UNASKED)
+    descriptors = [number for (number,) in struct.iter_unpack("=i", ancillary[0][2])]
+    folder, limits, kernel, filter_program, box, counts, *rest = read_fields(socket.fileno(), first)
+    arguments = numbers(counts)[0]
+    argv, environment = rest[:arguments], dict(pair.split(b"=", 1) for pair in rest[arguments:])
+    os.umask(0o077)
+    os.chdir(folder)
     copies = [fcntl.fcntl(descriptor, fcntl.F_DUPFD, 100) for descriptor in descriptors]
     for number, copy in enumerate(copies):
         os.dup2(copy, number)
     os.closerange(len(descriptors), 65536)
-    for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGTERM, signal.SIGINT):
-        _signal.signal(signal_number, DEFAULT)
-    _signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
-    for name, value in limits:
-        limit(name, value)
+    for name, value in pairs(limits):
+        limit(name.decode(), value)
     try:
-        if confinement is not None:
-            confine(*confinement)
+        if kernel:
+            confine(numbers(kernel), filter_program, (box, b"/dev/null"))
         os.execve(argv[0], argv, environment)
     except OSError as error:
         os.write(2, b"cannot start: " + str(error).encode() + b"\n")
@@ -240,8 +288,9 @@ def kill_all(child):
     for _round in range(50):
         kill_group(child)
         try:
-            with open(f"/proc/self/task/{os.getpid()}/children", "rb") as file:
-                orphans = numbers(file.read())
+            children = os.open(f"/proc/self/task/{os.getpid()}/children", os.O_RDONLY)
+            orphans = numbers(os.read(children, 1 << 16))
+            os.close(children)
         except OSError:
             return
         if not orphans:
@@ -302,17 +351,19 @@ def serve(number, rules):
 
 
 def serve_one(socket, alone):
-    """Wait until descriptors come over the socket, and run what they are for."""
+    """With a child that is ready, wait until descriptors come over the socket, and run what they are for."""
     code = UNASKED
     try:
         if not alone:
             follow()
+            adopt_orphans()
+        ready = make_ready(alone)
         message, ancillary, _flags, _sender = socket.recvmsg(16, 256)
         if message:
             code = 1
             socket.send(b"started")
             socket.close()
-            run([number for (number,) in struct.iter_unpack("=i", ancillary[0][2])])
+            run([number for (number,) in struct.iter_unpack("=i", ancillary[0][2])], alone, ready)
     except BaseException:
         sys.excepthook(*sys.exc_info())
     os._exit(code)
@@ -350,51 +401,39 @@ def wait_for_all():
         return status
 
 
-def run(descriptors):
-    """Do what the header says; the descriptors are control, report, the three streams, and those of the channel."""
+def run(descriptors, alone, ready=None):
+    """Do what the header says; the descriptors are control, report, the three streams, and those of the channel.
+
+    `ready` is a child that waits already, from `make_ready`.
+    """
     control, report = descriptors[:2]
     for number, descriptor in enumerate(descriptors[2:5]):
         os.dup2(descriptor, number)
         os.close(descriptor)
-    channels = descriptors[5:]
-    hide()
+    streams = (0, 1, 2, *descriptors[5:])
     fields = read_fields(control)
     os.close(control)
     secret = fields.pop(0)
     nonce, box, folder, collect = fields[0], *(os.fsdecode(field) for field in fields[1:4])
     most_bytes = int(fields[4])
-    limits = [(name.decode(), value) for name, value in pairs(fields[5])]
+    limits = fields[5]
     fresh = list(pairs(fields[6]))
-    confinement = (numbers(fields[7]), fields[8], (box, "/dev/null")) if fields[7] else None
-    arguments, variables = numbers(fields[9])
-    fields = fields[10:]
-    argv = fields[:arguments]
-    environment = dict(pair.split(b"=", 1) for pair in fields[arguments : arguments + variables])
+    kernel, filter_program, counts = fields[7:10]
+    of_program = sum(numbers(counts))
     prove_inside(box, nonce)
+    child, telling = ready or make_ready(alone)
+    _signal.signal(signal.SIGTERM, lambda _number, _frame: kill_group(child))
     if fresh:
         mount_fresh(fresh)
+        be_nobody()
         write_files(box.encode(), [b".inside", nonce])  # for those who ask after us
     os.umask(0o077)
-    write_files(box.encode(), fields[arguments + variables :])
+    write_files(box.encode(), fields[10 + of_program :])
     os.makedirs(os.path.join(box, folder), exist_ok=True)
-    os.makedirs(environment[b"TMPDIR"], exist_ok=True)
-    os.chdir(os.path.join(box, folder))
-    alone = os.getpid() == 1
-    if not alone:
-        adopt_orphans()
-    # Held back until there is a handler that knows the child, lest the child outlives this process.
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
-    child = os.fork()
-    if child == 0:
-        become(argv, environment, [0, 1, 2, *channels], limits, confinement)
-    os.write(report, secret)  # while the child makes itself ready
-    try:
-        os.setpgid(child, child)  # the child does the same: whoever is first
-    except OSError:
-        pass
-    signal.signal(signal.SIGTERM, lambda _number, _frame: kill_group(child))
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
-    for descriptor in (0, 1, 2, *channels):
+    whole = os.path.join(box, folder).encode()
+    tell(telling, streams, [whole, limits, kernel, filter_program, box.encode(), counts, *fields[10 : 10 + of_program]])
+    os.write(report, secret)  # while the child makes itself the program
+    for descriptor in streams:
         os.close(descriptor)
     while True:
         ended, status, usage = os.wait4(-1, 0)
@@ -409,7 +448,7 @@ def run(descriptors):
         kept = collect_files(os.path.join(box, collect), most_bytes)
     os.write(report, secret)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)  # orphans, which came to this process, are among them
-    write_fields(report, outcome(status, used.ru_utime + used.ru_stime, usage.ru_maxrss, kept))
+    write_all(report, netstrings(outcome(status, used.ru_utime + used.ru_stime, usage.ru_maxrss, kept)))
     os.close(report)  # nobody has to wait until all of this process is taken down
     os._exit(0)
 
@@ -458,4 +497,5 @@ if __name__ == "__main__":
         serve(*given)
     else:
         follow()
-        run(given)
+        adopt_orphans()
+        run(given, alone=False)

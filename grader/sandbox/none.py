@@ -6,15 +6,15 @@ folder that `mkdtemp` made for this start; it is removed through its own handle,
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 
 from grader.model import Command, Isolation, Limits
 from grader.reach import find_python
+from grader.sandbox.boxes import make_box, make_nonce
 from grader.sandbox.cgroup import ground
 from grader.sandbox.process import Process
 from grader.sandbox.server import Single
-from grader.sandbox.start import Place, make_box, spare_user, start
+from grader.sandbox.start import Place, spare_user, start
 
 
 class NoSandbox:
@@ -40,7 +40,7 @@ class NoSandbox:
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a folder of its own."""
         user = spare_user()
-        nonce = secrets.token_hex(16).encode()
+        nonce = make_nonce()
         folder = make_box(nonce, user)
 
         def launch(descriptors: Sequence[int]) -> Single:

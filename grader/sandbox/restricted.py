@@ -7,7 +7,6 @@ only place that can be written; it is removed through its own handle. What this 
 from __future__ import annotations
 
 import ctypes
-import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,11 +15,12 @@ import grader
 from grader.errors import SandboxError
 from grader.model import Command, Isolation, Limits
 from grader.reach import find_python
+from grader.sandbox.boxes import Boxes
 from grader.sandbox.cgroup import ground
 from grader.sandbox.process import Process
 from grader.sandbox.seccomp import landlock_calls, student_filter
 from grader.sandbox.server import Rules, Served, Server, Shelf
-from grader.sandbox.start import Confinement, Place, make_box, spare_user, start
+from grader.sandbox.start import Confinement, Place, spare_user, start
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime")
@@ -65,7 +65,10 @@ class RestrictedSandbox:
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a folder of its own."""
         server, give_back = self._shelf.take(tuple(dict.fromkeys((*self._roots, *command.roots))))
-        folder = make_box(server.nonce, server.user, server.boxes)
+        boxes = server.boxes
+        if boxes is None:
+            raise SandboxError("there is no box")
+        folder = boxes.take()
         place = Place(
             box=folder.name,
             nonce=server.nonce,
@@ -73,16 +76,20 @@ class RestrictedSandbox:
             launch=lambda descriptors: Served(server, descriptors, give_back),
             confinement=Confinement(self._calls, self._filter),
             folder=Path(folder.name),
-            tidy=folder.cleanup,
+            tidy=lambda: boxes.leave(folder),
             ground=self._ground,
         )
-        return start(command, limits, place)
+        started = start(command, limits, place)
+        for idle in self._shelf.idle():
+            if idle.boxes is not None:
+                idle.boxes.prepare()
+        return started
 
     def _server(self, roots: tuple[Path, ...]) -> Server:
-        home = tempfile.TemporaryDirectory(prefix="grader-boxes-", ignore_cleanup_errors=True)
-        Path(home.name).chmod(0o711)  # for a launcher that is another user
-        rules = Rules(self._calls, _readable(roots), (Path(home.name), Path("/dev/null")))
-        return Server(self._python, spare_user(), lambda launcher, _proof: launcher, rules, home)
+        user = spare_user()
+        boxes = Boxes(user)
+        rules = Rules(self._calls, _readable(roots), (boxes.path, Path("/dev/null")))
+        return Server(self._python, user, lambda launcher, _proof: launcher, rules, boxes)
 
 
 def landlock_version() -> int:

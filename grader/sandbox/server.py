@@ -12,25 +12,26 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 import signal
 import socket
 import struct
 import subprocess
-import tempfile
 import threading
 import weakref
+from collections import deque
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, Protocol
 
 from grader.errors import SandboxError
+from grader.sandbox.boxes import Boxes, make_nonce
 
 ANSWER_S = 20.0
 PIPE_BYTES = 65536
+STARTS_BY_ONE = 2
 _CREDENTIALS = struct.Struct("=iII")
 
 
@@ -100,7 +101,7 @@ class Rules:
 class Server:
     """A launcher that stays. `nonce` is for its boxes; `user` is the user that it runs as where we are root.
 
-    Where no namespace offers boxes they are made in `boxes`, a folder of its own, which goes when it goes.
+    Where no namespace offers boxes they are from `boxes`, which go when it goes.
     """
 
     def __init__(
@@ -109,11 +110,10 @@ class Server:
         user: int | None,
         wrap: Callable[[Sequence[str], int], Sequence[str]],
         rules: Rules | None = None,
-        home: tempfile.TemporaryDirectory[str] | None = None,
+        boxes: Boxes | None = None,
     ) -> None:
-        self.nonce = secrets.token_hex(16).encode()
-        self.user = user
-        self.boxes = Path(home.name) if home is not None else None
+        self.nonce = boxes.nonce if boxes is not None else make_nonce()
+        self.user, self.boxes = user, boxes
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         here.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         words, mouth = os.pipe()
@@ -131,7 +131,7 @@ class Server:
             os.close(proof)
             os.close(told)
         self._here, self._words, self._process = here, words, process
-        self.close = weakref.finalize(self, _close, here, words, process, home)
+        self.close = weakref.finalize(self, _close, here, words, process, boxes)
 
     @property
     def died(self) -> bool:
@@ -141,7 +141,7 @@ class Server:
     @property
     def alive(self) -> bool:
         """Whether it can serve: tidy machines remove folders from `/tmp` that nobody has used for long."""
-        return not self.died and (self.boxes is None or self.boxes.is_dir())
+        return not self.died and (self.boxes is None or self.boxes.path.is_dir())
 
     def start(self, descriptors: Sequence[int]) -> None:
         """Hand these over to a launcher; whether that came to be is said by `started`."""
@@ -256,7 +256,10 @@ class Served:
 
 
 class Shelf:
-    """The servers of each thread that serve nobody now, by what they were made for."""
+    """The servers of each thread that serve nobody now, by what they were made for.
+
+    From the third start on two take turns: one makes itself ready for the next while the other serves.
+    """
 
     def __init__(self, make: Callable[[Any], Server]) -> None:
         self._make = make
@@ -264,12 +267,29 @@ class Shelf:
 
     def take(self, key: Hashable) -> tuple[Server, Callable[[Server], None]]:
         """A server for this, and the way to give it back."""
-        idle: list[Server] = self._mine.__dict__.setdefault("idle", {}).setdefault(key, [])
-        while idle:
-            server = idle.pop()
+        row = self._rows().setdefault(key, _Row())
+        row.starts += 1
+        while len(row.idle) > (row.starts > STARTS_BY_ONE):
+            server = row.idle.popleft()
             if server.alive:
-                return server, idle.append
-        return self._make(key), idle.append
+                return server, row.idle.append
+        return self._make(key), row.idle.append
+
+    def idle(self) -> list[Server]:
+        """Those of this thread."""
+        return [server for row in self._rows().values() for server in row.idle]
+
+    def _rows(self) -> dict[Hashable, _Row]:
+        rows: dict[Hashable, _Row] = self._mine.__dict__.setdefault("rows", {})
+        return rows
+
+
+@dataclass(slots=True)
+class _Row:
+    """Servers that were made for the same, the one that rests the longest first, and how often one was asked for."""
+
+    idle: deque[Server] = field(default_factory=deque)
+    starts: int = 0
 
 
 # --- starting processes ------------------------------------------------------------------------------------
@@ -313,12 +333,10 @@ def _readable(data: bytes) -> int:
     return reader
 
 
-def _close(
-    here: socket.socket, words: int, process: subprocess.Popen[bytes], home: tempfile.TemporaryDirectory[str] | None
-) -> None:
+def _close(here: socket.socket, words: int, process: subprocess.Popen[bytes], boxes: Boxes | None) -> None:
     here.close()
     os.close(words)
     process.kill()
     process.wait()
-    if home is not None:
-        home.cleanup()
+    if boxes is not None:
+        boxes.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import secrets
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -115,17 +114,6 @@ def _whole_bytes(command: Command, limits: Limits, place: Place, header_bytes: i
     """
     files_bytes = sum(place.fresh.values()) or 2 * limits.disk_bytes
     return limits.memory_bytes + command.overhead_bytes + LAUNCHER_BYTES + 4 * header_bytes + files_bytes
-
-
-def make_box(nonce: bytes, user: int | None, inside: Path | None = None) -> tempfile.TemporaryDirectory[str]:
-    """A folder of this machine as the box of one start, where no namespace offers one; remove it by its `cleanup`."""
-    folder = tempfile.TemporaryDirectory(prefix="grader-box-", dir=inside, ignore_cleanup_errors=True)
-    box = Path(folder.name)
-    (box / ".inside").write_bytes(nonce)
-    if user is not None:
-        for path in (box, box / ".inside"):
-            os.chown(path, user, user)
-    return folder
 
 
 class _Ends:

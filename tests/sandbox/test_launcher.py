@@ -63,7 +63,7 @@ def test_with_the_nonce_it_runs_the_program(box: Path, python: MakeCommand) -> N
     command = python(HARMLESS, files={"submission/a/b": b"content"})
     outcome = launch(box, command, lambda nonce: nonce)
     assert (outcome.ending, outcome.exit_code) == (Ending.EXITED, 0)
-    assert sorted(path.name for path in box.iterdir()) == [".inside", "submission", "tmp"]
+    assert sorted(path.name for path in box.iterdir()) == [".inside", "submission"]
     assert (box / "submission" / "a" / "b").read_bytes() == b"content"
     assert (box / "submission" / "ran").exists()
 

@@ -17,7 +17,9 @@ from grader.errors import SandboxError
 from grader.model import Command, Ending, Isolation, Limits, Outcome
 from grader.plugins import Sandbox
 from grader.reach import find_python
+from grader.sandbox.full import FullSandbox
 from grader.sandbox.process import Process
+from grader.sandbox.restricted import RestrictedSandbox
 from grader.sandbox.server import Served, Server, Shelf
 from grader.sandbox.usage import descendants
 from tests.conftest import closed
@@ -38,18 +40,32 @@ def server_of(process: Process) -> Server:
     return launcher._server
 
 
+def idle(sandbox: Sandbox) -> list[Server]:
+    assert isinstance(sandbox, FullSandbox | RestrictedSandbox)
+    return sandbox._shelf.idle()
+
+
 def waiting(sandbox: Sandbox, python: MakeCommand) -> Process:
     """A program that waits for a line."""
     process: Process = sandbox.start(python("print(input())", stdin=None, channel=True), Limits())
     return process
 
 
-def test_the_next_start_is_done_by_the_same_launcher(sandbox: Sandbox, python: MakeCommand) -> None:
+def test_two_launchers_take_turns(sandbox: Sandbox, python: MakeCommand) -> None:
     servers = []
-    for _round in range(3):
+    for _round in range(8):
         with waiting(sandbox, python) as process:
             servers.append(server_of(process))
-    assert len(set(servers)) == 1
+    assert len(set(servers)) == 2
+    assert servers[-2:] == servers[-4:-2]
+
+
+def test_few_starts_are_done_by_one_launcher(python: MakeCommand) -> None:
+    sandbox, servers = RestrictedSandbox(), set()
+    for _round in range(2):
+        with waiting(sandbox, python) as process:
+            servers.add(server_of(process))
+    assert len(servers) == 1
 
 
 def test_starts_side_by_side_have_launchers_of_their_own(sandbox: Sandbox, python: MakeCommand) -> None:
@@ -127,8 +143,9 @@ def test_a_launcher_that_was_killed_is_replaced(sandbox: Sandbox, python: MakeCo
         gone = server_of(process)
     gone._process.kill()
     gone._process.wait()
-    assert run_python(sandbox, "print(5)").stdout == b"5\n"
-    assert not gone.alive
+    for _turn in idle(sandbox):
+        assert run_python(sandbox, "print(5)").stdout == b"5\n"
+    assert gone not in idle(sandbox)
 
 
 def test_a_program_can_end_none_of_the_launchers(sandbox: Sandbox, run_python: Run, python: MakeCommand) -> None:
@@ -162,9 +179,26 @@ def test_the_folder_for_boxes_goes_with_its_launcher(restricted_sandbox: Sandbox
     with waiting(restricted_sandbox, python) as process:
         server = server_of(process)
     assert server.boxes is not None
-    assert list(server.boxes.iterdir()) == []
+    assert server.boxes.path.exists()
     server.close()
-    assert not server.boxes.exists()
+    assert not server.boxes.path.exists()
+
+
+def test_a_program_finds_no_box_but_its_own(restricted_sandbox: Sandbox, run_python: Run) -> None:
+    source = """
+import os
+open("kept", "w").write("a secret")
+above = os.path.dirname(os.path.dirname(os.environ["TMPDIR"]))
+for parent, folders, names in os.walk(os.path.dirname(above)):
+    for name in names:
+        try: found = open(os.path.join(parent, name)).read() == "a secret"
+        except OSError: continue
+        if found and not parent.startswith(os.path.dirname(os.environ["TMPDIR"])): print("found", parent)
+for name in os.listdir(above) if os.access(above, os.R_OK) else []: print("listed", name)
+print("looked")
+"""
+    for _round in range(6):
+        assert run_python(restricted_sandbox, source).stdout == b"looked\n"
 
 
 def test_a_launcher_whose_folder_somebody_has_removed_is_replaced(
@@ -173,8 +207,25 @@ def test_a_launcher_whose_folder_somebody_has_removed_is_replaced(
     with waiting(restricted_sandbox, python) as process:
         server = server_of(process)
     assert server.boxes is not None
-    server.boxes.rmdir()
-    assert run_python(restricted_sandbox, "print(5)").stdout == b"5\n"
+    server.boxes.close()
+    for _turn in idle(restricted_sandbox):
+        assert run_python(restricted_sandbox, "print(5)").stdout == b"5\n"
+    assert server not in idle(restricted_sandbox)
+
+
+def test_a_box_that_somebody_has_removed_is_replaced(
+    restricted_sandbox: Sandbox, python: MakeCommand, run_python: Run
+) -> None:
+    for _round in range(3):
+        with waiting(restricted_sandbox, python) as process:
+            server = server_of(process)
+    for one in idle(restricted_sandbox):
+        assert one.boxes is not None
+        for box in one.boxes.path.iterdir():
+            box.joinpath(".inside").unlink(missing_ok=True)
+    for _turn in idle(restricted_sandbox):
+        assert run_python(restricted_sandbox, "print(5)").stdout == b"5\n"
+    assert server in idle(restricted_sandbox)
 
 
 def test_nothing_can_be_written_beside_the_box_even_if_files_would_allow_it(
@@ -183,16 +234,17 @@ def test_nothing_can_be_written_beside_the_box_even_if_files_would_allow_it(
     with waiting(restricted_sandbox, python) as process:
         server = server_of(process)
     assert server.boxes is not None
-    server.boxes.chmod(0o777)  # as it is for a grader that is no other user than its programs
+    server.boxes.path.chmod(0o777)  # as it is for a grader that is no other user than its programs
     source = """
 import os
 try: open(os.path.join(os.environ["TMPDIR"], "../../left-over"), "w")
 except OSError as error: print(error.errno)
 open(os.path.join(os.environ["TMPDIR"], "mine"), "w")
 """
-    outcome = run_python(restricted_sandbox, source)
-    assert (outcome.stdout, outcome.exit_code) == (b"13\n", 0)
-    assert list(server.boxes.iterdir()) == []
+    for _turn in idle(restricted_sandbox):
+        outcome = run_python(restricted_sandbox, source)
+        assert (outcome.stdout, outcome.exit_code) == (b"13\n", 0)
+    assert not (server.boxes.path / "left-over").exists()
 
 
 def test_a_launcher_made_ahead_that_is_killed_before_it_is_asked_costs_no_start(
@@ -202,13 +254,14 @@ def test_a_launcher_made_ahead_that_is_killed_before_it_is_asked_costs_no_start(
         server, launcher = server_of(process), process._launcher.pid
         above = int(Path(f"/proc/{launcher}/stat").read_text("ascii").rpartition(")")[2].split()[1])
     deadline = time.monotonic() + 10
-    while (ahead := descendants(above)) in ([], [launcher]):
+    while launcher in (ahead := descendants(above)) or not ahead:
         assert time.monotonic() < deadline
         time.sleep(0.001)
     for pid in ahead:
         os.kill(pid, signal.SIGKILL)
-    assert run_python(sandbox, "print(6)").stdout == b"6\n"
-    assert not server.died
+    for _turn in idle(sandbox):
+        assert run_python(sandbox, "print(6)").stdout == b"6\n"
+    assert server in idle(sandbox)
 
 
 def test_a_start_that_fails_gives_its_launcher_back_once(sandbox: Sandbox, python: MakeCommand) -> None:
