@@ -1,6 +1,6 @@
 """A header on a pipe -> one program, run with limits, and a report of how it ended.
 
-This runs inside the sandbox, with nothing of the project beside it: it is handed to a bare interpreter as text. It
+This runs inside the sandbox, with nothing of the project beside it: it is handed to a bare interpreter. It
 writes the files of the box, sets the limits in a child, starts the program, waits, and says how that ended. It
 deletes nothing. It refuses to start unless the box holds the nonce that the trusted side put there, so that it
 can't be let loose on a machine by mistake.
@@ -8,7 +8,8 @@ can't be let loose on a machine by mistake.
 With the numbers of all pipes as arguments it does that once. With those of a socket and of a pipe it stays: whenever
 the ends of pipes come over the socket, a fork of it does that, as PID 1 of fresh namespaces if this is PID 1 itself.
 
-The header and the report are lists of netstrings (`5:hello,`), since importing `json` would double the start.
+The header and the report are lists of netstrings (`5:hello,`), since importing `json` would double the start, as
+`signal` would.
 """
 
 import _signal
@@ -16,7 +17,6 @@ import fcntl
 import gc
 import os
 import resource
-import signal
 import struct
 import sys
 import time
@@ -24,7 +24,7 @@ import time
 MOST_FILES = 65536
 READING, READING_A_FOLDER, WRITING_A_FILE, DEVICES = 0xD, 0x8, 0x4002, 0x8000  # rights of Landlock; the last: ioctl
 UNASKED = 2  # as a fork ends that nobody had a use for
-DEFAULT = 0  # what happens at a signal; the names of `signal` are slow, and these calls are in the way of each start
+ADDRESSES = {}  # of functions of the C library, by name
 
 
 def read_fields(descriptor, first=b""):
@@ -83,19 +83,24 @@ def collect_files(folder, most_bytes):
     return fields
 
 
-def library(loaded=[]):  # noqa: B006 - loaded once, by the server, for all its forks
-    """The C library."""
-    if not loaded:
-        import ctypes
+def called(name, *arguments):
+    """The result of a function of the C library; raises OSError when that is a failure.
 
-        loaded.append(ctypes.CDLL(None, use_errno=True))
-    return loaded[0]
+    By `_ctypes`, as the whole of `ctypes` would cost 2 ms; but only that knows why a call failed, so it asks again.
+    """
+    import _ctypes
+
+    if name not in ADDRESSES:
+        ADDRESSES[name] = _ctypes.dlsym(_ctypes.dlopen(None, 0), name)
+    result = _ctypes.call_function(ADDRESSES[name], arguments)
+    return result if result >= 0 else called_again(name, arguments)
 
 
-def called(function, *arguments):
-    """The result of a function of the C library; raises OSError when that is a failure."""
+def called_again(name, arguments):
+    """The same for a call that failed."""
     import ctypes
 
+    function = getattr(ctypes.CDLL(None, use_errno=True), name)
     result = function(*(ctypes.c_long(one) if isinstance(one, int) else one for one in arguments))
     if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
@@ -103,10 +108,8 @@ def called(function, *arguments):
 
 
 def address_of(data):
-    """Where these bytes lie in memory; they must outlive the use of it."""
-    import ctypes
-
-    return ctypes.cast(data, ctypes.c_void_p).value
+    """Where these bytes lie in memory, at the end of their object; they must outlive the use of it."""
+    return id(data) + bytes.__basicsize__ - 1
 
 
 def adopt_orphans():
@@ -115,11 +118,9 @@ def adopt_orphans():
 
 
 def process_control(option, argument):
-    """A call of prctl, where there is one. `_ctypes` alone, as the whole of `ctypes` would cost 5 ms."""
+    """A call of prctl, where there is one."""
     try:
-        import _ctypes
-
-        _ctypes.call_function(_ctypes.dlsym(_ctypes.dlopen(None, 0), "prctl"), (option, argument, 0, 0, 0))
+        called("prctl", option, argument, 0, 0, 0)
     except (ImportError, OSError, AttributeError):
         pass
 
@@ -131,7 +132,7 @@ def hide():
 
 def follow():
     """End with the parent: where no namespace ends with the grader, an endless loop must not outlive it."""
-    process_control(1, int(signal.SIGTERM))
+    process_control(1, _signal.SIGTERM)
 
 
 def confine(kernel, filter_program, writable):
@@ -140,19 +141,19 @@ def confine(kernel, filter_program, writable):
     Raises OSError when the kernel refuses: then the program must not start.
     """
     prctl, create, add, restrict = kernel
-    called(library().syscall, prctl, 38, 1, 0, 0, 0)  # no new privileges
+    called("syscall", prctl, 38, 1, 0, 0, 0)  # no new privileges
     if create:
         ruleset, files = make_ruleset(create, ~READING)
         allow(ruleset, add, writable, files & ~DEVICES, files & WRITING_A_FILE)
         enter(ruleset, restrict)
     program = struct.pack("@HP", len(filter_program) // 8, address_of(filter_program))
-    called(library().syscall, prctl, 22, 2, program, 0, 0)
+    called("syscall", prctl, 22, 2, program, 0, 0)
 
 
 def confine_paths(kernel, readable, writable):
     """Leave only these paths, and no network, as far as this Landlock knows of them; irrevocable, for forks too."""
     prctl, create, add, restrict = kernel
-    called(library().syscall, prctl, 38, 1, 0, 0, 0)
+    called("syscall", prctl, 38, 1, 0, 0, 0)
     ruleset, files = make_ruleset(create, ~0)
     allow(ruleset, add, readable, READING, READING & ~READING_A_FOLDER)
     allow(ruleset, add, writable, files & ~DEVICES, files & (WRITING_A_FILE | 0x4))
@@ -161,11 +162,10 @@ def confine_paths(kernel, readable, writable):
 
 def make_ruleset(create, asked):
     """Rules that refuse these rights to files, and the network and signals to those outside, where Landlock can."""
-    syscall = library().syscall
-    abi = called(syscall, create, None, 0, 1)
+    abi = called("syscall", create, None, 0, 1)
     files = 0x1FFF | (0x2000 if abi >= 2 else 0) | (0x4000 if abi >= 3 else 0) | (0x8000 if abi >= 5 else 0)
     rules = struct.pack("=QQQ", files & asked, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
-    return called(syscall, create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0), files & asked
+    return called("syscall", create, rules, 24 if abi >= 6 else 16 if abi >= 4 else 8, 0), files & asked
 
 
 def allow(ruleset, add, paths, folder_rights, file_rights):
@@ -173,33 +173,31 @@ def allow(ruleset, add, paths, folder_rights, file_rights):
     for path in paths:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
         rights = folder_rights if os.path.isdir(path) else file_rights
-        called(library().syscall, add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
+        called("syscall", add, ruleset, 1, struct.pack("=Qi", rights, descriptor), 0)
         os.close(descriptor)
 
 
 def enter(ruleset, restrict):
     """Live by these rules from now on."""
-    called(library().syscall, restrict, ruleset, 0)
+    called("syscall", restrict, ruleset, 0)
     os.close(ruleset)
 
 
 def mount_fresh(folders):
     """Cover these folders with empty ones of a limited size, and show only the processes of this namespace."""
-    system = library()
     no_suid, no_devices, no_exec = 2, 4, 8
-    called(system.mount, b"proc", b"/proc", b"proc", no_suid | no_devices | no_exec, None)
+    called("mount", b"proc", b"/proc", b"proc", no_suid | no_devices | no_exec, None)
     for folder, size in folders:
         options = b"mode=0700,size=%d,nr_inodes=%d" % (size, MOST_FILES)
-        called(system.mount, b"tmpfs", folder, b"tmpfs", no_suid | no_devices, options)
+        called("mount", b"tmpfs", folder, b"tmpfs", no_suid | no_devices, options)
 
 
 def be_nobody():
     """Give up all say over the namespace, here and for all that is started from here."""
-    system = library()
-    called(system.prctl, 47, 4, 0, 0, 0)  # no ambient capabilities
+    called("prctl", 47, 4, 0, 0, 0)  # no ambient capabilities
     for capability in (21, 8):  # those that this process has, out of what any program may ever get
-        called(system.prctl, 24, capability, 0, 0, 0)
-    called(system.capset, struct.pack("=Ii", 0x20080522, 0), bytes(24))
+        called("prctl", 24, capability, 0, 0, 0)
+    called("capset", struct.pack("=Ii", 0x20080522, 0), bytes(24))
 
 
 def limit(name, value, hard=None):
@@ -223,8 +221,8 @@ def make_ready(alone):
         try:
             here.close()
             os.setpgid(0, 0)
-            for signal_number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
-                _signal.signal(signal_number, DEFAULT)
+            for signal_number in (_signal.SIGPIPE, _signal.SIGXFSZ, _signal.SIGINT):
+                _signal.signal(signal_number, _signal.SIG_DFL)
             if alone:
                 be_nobody()
             wait_and_become(there)
@@ -278,7 +276,7 @@ def wait_and_become(socket):
 def kill_group(child):
     """End the program and all that stayed in its process group."""
     try:
-        os.killpg(child, signal.SIGKILL)
+        os.killpg(child, _signal.SIGKILL)
     except OSError:
         pass
 
@@ -297,7 +295,7 @@ def kill_all(child):
             return
         for orphan in orphans:
             try:
-                os.kill(orphan, signal.SIGKILL)
+                os.kill(orphan, _signal.SIGKILL)
             except OSError:
                 pass
         try:
@@ -313,7 +311,7 @@ def kill_the_rest():
     if os.getpid() != 1:
         return
     try:
-        os.kill(-1, signal.SIGKILL)
+        os.kill(-1, _signal.SIGKILL)
     except OSError:
         pass
 
@@ -325,7 +323,6 @@ def serve(number, rules):
     """
     import _socket
 
-    library()
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, number)
     alone = os.getpid() == 1
     fields = read_fields(rules)
@@ -374,15 +371,14 @@ def fork_apart():
 
     In one call where the kernel has it; else by a process between that ends at once, which costs a fork more.
     """
-    system = library()
     spaces = 0x20000000 | 0x00020000 | 0x08000000
     try:
-        return called(system.syscall, 435, struct.pack("=8Q", spaces, 0, 0, 0, int(signal.SIGCHLD), 0, 0, 0), 64)
+        return called("syscall", 435, struct.pack("=8Q", spaces, 0, 0, 0, _signal.SIGCHLD, 0, 0, 0), 64)
     except OSError:
         child = os.fork()
     if child == 0:
         try:
-            called(system.unshare, spaces)
+            called("unshare", spaces)
         except OSError:
             sys.excepthook(*sys.exc_info())
             os._exit(UNASKED)
@@ -422,7 +418,7 @@ def run(descriptors, alone, ready=None):
     of_program = sum(numbers(counts))
     prove_inside(box, nonce)
     child, telling = ready or make_ready(alone)
-    _signal.signal(signal.SIGTERM, lambda _number, _frame: kill_group(child))
+    _signal.signal(_signal.SIGTERM, lambda _number, _frame: kill_group(child))
     if fresh:
         mount_fresh(fresh)
         be_nobody()
@@ -490,7 +486,7 @@ def numbers(field):
 
 if __name__ == "__main__":
     gc.disable()  # it would touch, and so copy, what forks share
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
     hide()
     given = [int(number) for number in sys.argv[1:]]
     if len(given) == 2:

@@ -11,6 +11,7 @@ import pytest
 from grader.errors import SandboxError
 from grader.model import Command, Ending, Limits, Outcome
 from grader.reach import find_python
+from grader.sandbox import server
 from grader.sandbox.server import Single
 from grader.sandbox.start import Place, spare_user, start
 
@@ -57,6 +58,15 @@ def test_it_does_nothing_without_the_right_nonce_in_the_box(
     with pytest.raises(SandboxError, match="meant for the inside of a sandbox"):
         launch(box, command, lies_there)
     assert [path.name for path in box.iterdir() if path.name != ".inside"] == []
+
+
+def test_a_python_of_another_version_runs_its_text(
+    box: Path, python: MakeCommand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    itself = server._launcher_itself()
+    size = 8 + int.from_bytes(itself[4:8], "little")
+    monkeypatch.setattr(server, "_launcher_itself", lambda: b"old\n" + itself[4:8] + bytes(size - 8) + itself[size:])
+    assert launch(box, python("print(5)"), lambda nonce: nonce).stdout == b"5\n"
 
 
 def test_with_the_nonce_it_runs_the_program(box: Path, python: MakeCommand) -> None:
