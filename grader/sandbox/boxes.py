@@ -1,7 +1,7 @@
-"""A folder of a launcher -> one box after another, where no namespace offers them.
+"""Folders of this machine as boxes, where no namespace offers them: made, and removed whatever lies in them.
 
-Making a box and removing the last one cost more than all else that the grader does for a start. So both are done
-while a program of another launcher runs; what is left behind until then, programs of that one can't even read.
+A program may leave ten thousand folders in each other, or one that nobody may open. So a box is emptied step by step
+through descriptors, without recursion, links not followed; the folder itself goes when nothing is in it any more.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ import contextlib
 import os
 import secrets
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from grader.errors import SandboxError
 
-Folder = tempfile.TemporaryDirectory[str]
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 
 
 def make_nonce() -> bytes:
@@ -22,57 +23,131 @@ def make_nonce() -> bytes:
     return secrets.token_hex(16).encode()
 
 
-def make_box(nonce: bytes, user: int | None, parent: Path | None = None) -> Folder:
-    """A folder of this machine as the box of one start, with one for temporary files; remove it by its `cleanup`.
+class Box:
+    """A folder for one start, with one for temporary files in it. Raises SandboxError when there is no room, say."""
 
-    Raises SandboxError when there is no room for it, say.
-    """
-    try:
-        folder = tempfile.TemporaryDirectory(prefix="grader-box-", dir=parent, ignore_cleanup_errors=True)
-        box = Path(folder.name)
-        inside = box / ".inside"
-        inside.write_bytes(nonce)
-        (box / "tmp").mkdir()
-        if user is not None:
-            for path in (box, inside, box / "tmp"):
-                os.chown(path, user, user)
-    except OSError as error:
-        raise SandboxError(f"no folder for a box could be made: {error}") from error
-    return folder
+    def __init__(self, nonce: bytes, user: int | None, parent: Path | None = None) -> None:
+        with _making():
+            self._folder = tempfile.TemporaryDirectory(prefix="grader-box-", dir=parent, ignore_cleanup_errors=True)
+            self.path = Path(self._folder.name)
+            proof, temporary = self.path / ".inside", self.path / "tmp"
+            proof.write_bytes(nonce)
+            temporary.mkdir()
+            if user is not None:
+                for path in (self.path, proof, temporary):
+                    os.chown(path, user, user)
+
+    @property
+    def whole(self) -> bool:
+        """Whether nobody has removed it: tidy machines do that to what was not used for long."""
+        with contextlib.suppress(OSError):
+            return (self.path / ".inside").exists()
+        return False
+
+    def remove(self) -> None:
+        """Remove it with all that is in it, once nothing of its program lives; doing that again does nothing."""
+        _remove(self._folder)
 
 
 class Boxes:
-    """The boxes of a launcher that runs as this user, all in one folder, which goes when `close` is called."""
+    """The boxes of a launcher that runs as this user, one after another in a folder that goes by `close`.
+
+    The next one is made while a program of another launcher runs.
+    """
 
     def __init__(self, user: int | None) -> None:
         self.nonce, self._user = make_nonce(), user
-        self._home = tempfile.TemporaryDirectory(prefix="grader-boxes-", ignore_cleanup_errors=True)
-        self.path = Path(self._home.name)
-        self.path.chmod(0o711)  # for a launcher that is another user
-        self.close = self._home.cleanup
-        self._ready: Folder | None = None
-        self._left: Folder | None = None
+        with _making():
+            self._home = tempfile.TemporaryDirectory(prefix="grader-boxes-", ignore_cleanup_errors=True)
+            self.path = Path(self._home.name)
+            self.path.chmod(0o711)  # for a launcher that is another user
+        self._ready: Box | None = None
 
-    def take(self) -> Folder:
-        """The box of the next start; nothing of the last one is there any more. Raises SandboxError."""
-        self._remove_what_is_left()
-        box, self._ready = self._ready, None
-        if box is None or not Path(box.name, ".inside").exists():  # tidy machines remove what nobody used for long
-            box = make_box(self.nonce, self._user, self.path)
-        return box
-
-    def leave(self, box: Folder) -> None:
-        """Give a box back when nothing of its program lives any more."""
-        self._left = box
+    @property
+    def clean(self) -> bool:
+        """Whether nothing is left of any start, so that the next program can't read it."""
+        with contextlib.suppress(OSError):
+            return [*self.path.iterdir()] == ([self._ready.path] if self._ready is not None else [])
+        return False
 
     def prepare(self) -> None:
-        """Remove the box that was left, and make the next one, if that can be done."""
-        self._remove_what_is_left()
+        """Make the next box, if that can be done."""
         if self._ready is None:
             with contextlib.suppress(SandboxError):
-                self._ready = make_box(self.nonce, self._user, self.path)
+                self._ready = Box(self.nonce, self._user, self.path)
 
-    def _remove_what_is_left(self) -> None:
-        if self._left is not None:
-            self._left.cleanup()
-            self._left = None
+    def take(self) -> Box:
+        """The next box. Raises SandboxError."""
+        box, self._ready = self._ready, None
+        return box if box is not None and box.whole else Box(self.nonce, self._user, self.path)
+
+    def close(self) -> None:
+        """Remove the folder."""
+        _remove(self._home)
+
+
+def empty(descriptor: int) -> None:
+    """Remove all that lies in this folder, and close the descriptor. Raises OSError when something can't be removed."""
+    above: list[tuple[str, tuple[int, int]]] = []
+    try:
+        while True:
+            name = _remove_files(descriptor)
+            if name is not None:
+                above.append((name, _identity(descriptor)))
+                descriptor = _moved(descriptor, _open(name, descriptor))
+            elif above:
+                name, identity = above.pop()
+                descriptor = _moved(descriptor, os.open("..", _FOLDER, dir_fd=descriptor))
+                if _identity(descriptor) != identity:
+                    raise OSError(f"{name} was moved while it was emptied")
+                os.rmdir(name, dir_fd=descriptor)
+            else:
+                return
+    finally:
+        os.close(descriptor)
+
+
+def _remove_files(descriptor: int) -> str | None:
+    """Remove what is no folder, until one is met: its name."""
+    with os.scandir(descriptor) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                return entry.name
+            os.unlink(entry.name, dir_fd=descriptor)
+    return None
+
+
+def _open(name: str, above: int | None = None) -> int:
+    """A folder, in that one or by its whole path, also if a program has shut it. No program is there to move it."""
+    try:
+        return os.open(name, _FOLDER, dir_fd=above)
+    except PermissionError:
+        os.chmod(name, 0o700, dir_fd=above)
+        return os.open(name, _FOLDER, dir_fd=above)
+
+
+def _moved(before: int, after: int) -> int:
+    os.close(before)
+    return after
+
+
+def _identity(descriptor: int) -> tuple[int, int]:
+    found = os.fstat(descriptor)
+    return found.st_dev, found.st_ino
+
+
+def _remove(folder: tempfile.TemporaryDirectory[str]) -> None:
+    """Remove the folder as far as that can be done, without following a link."""
+    with contextlib.suppress(OSError):
+        if os.name == "posix":
+            empty(_open(folder.name))
+    with contextlib.suppress(OSError, RecursionError):
+        folder.cleanup()
+
+
+@contextlib.contextmanager
+def _making() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise SandboxError(f"no folder for a box could be made: {error}") from error

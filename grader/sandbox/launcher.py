@@ -27,12 +27,17 @@ UNASKED = 2  # as a fork ends that nobody had a use for
 ADDRESSES = {}  # of functions of the C library, by name
 
 
-def read_fields(descriptor, first=b""):
-    """All the fields that come until the pipe ends."""
-    chunks = [first]
+def read_all(descriptor):
+    """All that comes until the end."""
+    chunks = []
     while chunk := os.read(descriptor, 1 << 16):  # as much as a pipe holds
         chunks.append(chunk)
-    data, fields, at = b"".join(chunks), [], 0
+    return b"".join(chunks)
+
+
+def fields_of(data):
+    """The fields that were written as netstrings."""
+    fields, at = [], 0
     while at < len(data):
         colon = data.index(b":", at)
         end = colon + 1 + int(data[at:colon])
@@ -70,16 +75,19 @@ def for_the_owner(path, flags):
 def collect_files(folder, most_bytes):
     """Pairs of path and content of the regular files below the folder, links not followed."""
     fields, total = [], 0
-    for parent, _folders, names in os.walk(folder):
-        for name in sorted(names):
-            path = os.path.join(parent, name)
-            if os.path.islink(path) or not os.path.isfile(path):
-                continue
-            total += os.path.getsize(path)
-            if total > most_bytes or len(fields) > 20_000:
-                return None
-            with open(path, "rb") as file:
-                fields += [os.path.relpath(path, folder), file.read()]
+    try:
+        for parent, _folders, names in os.walk(folder):
+            for name in sorted(names):
+                path = os.path.join(parent, name)
+                if os.path.islink(path) or not os.path.isfile(path):
+                    continue
+                total += os.path.getsize(path)
+                if total > most_bytes or len(fields) > 20_000:
+                    return None
+                with open(path, "rb") as file:
+                    fields += [os.path.relpath(path, folder), file.read()]
+    except RecursionError:  # so deep are only folders that were made to be
+        return None
     return fields
 
 
@@ -221,7 +229,7 @@ def make_ready(alone):
         try:
             here.close()
             os.setpgid(0, 0)
-            for signal_number in (_signal.SIGPIPE, _signal.SIGXFSZ, _signal.SIGINT):
+            for signal_number in (_signal.SIGPIPE, _signal.SIGXFSZ, _signal.SIGTERM, _signal.SIGINT):
                 _signal.signal(signal_number, _signal.SIG_DFL)
             if alone:
                 be_nobody()
@@ -253,7 +261,7 @@ def wait_and_become(socket):
     if not first:
         os._exit(UNASKED)
     descriptors = [number for (number,) in struct.iter_unpack("=i", ancillary[0][2])]
-    folder, limits, kernel, filter_program, box, counts, *rest = read_fields(socket.fileno(), first)
+    folder, limits, kernel, filter_program, box, counts, *rest = fields_of(first + read_all(socket.fileno()))
     arguments = numbers(counts)[0]
     argv, environment = rest[:arguments], dict(pair.split(b"=", 1) for pair in rest[arguments:])
     os.umask(0o077)
@@ -287,7 +295,7 @@ def kill_all(child):
         kill_group(child)
         try:
             children = os.open(f"/proc/self/task/{os.getpid()}/children", os.O_RDONLY)
-            orphans = numbers(os.read(children, 1 << 16))
+            orphans = numbers(read_all(children))
             os.close(children)
         except OSError:
             return
@@ -325,7 +333,7 @@ def serve(number, rules):
 
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, number)
     alone = os.getpid() == 1
-    fields = read_fields(rules)
+    fields = fields_of(read_all(rules))
     os.close(rules)
     if fields:
         kernel, readable = fields[:2]
@@ -407,7 +415,7 @@ def run(descriptors, alone, ready=None):
         os.dup2(descriptor, number)
         os.close(descriptor)
     streams = (0, 1, 2, *descriptors[5:])
-    fields = read_fields(control)
+    fields = fields_of(read_all(control))
     os.close(control)
     secret = fields.pop(0)
     nonce, box, folder, collect = fields[0], *(os.fsdecode(field) for field in fields[1:4])
@@ -427,6 +435,7 @@ def run(descriptors, alone, ready=None):
     write_files(box.encode(), fields[10 + of_program :])
     os.makedirs(os.path.join(box, folder), exist_ok=True)
     whole = os.path.join(box, folder).encode()
+    os.chdir(whole)  # if this can't be done that is no failure of the program
     tell(telling, streams, [whole, limits, kernel, filter_program, box.encode(), counts, *fields[10 : 10 + of_program]])
     os.write(report, secret)  # while the child makes itself the program
     for descriptor in streams:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from grader.model import Command, Isolation, Limits
 from grader.reach import find_python
-from grader.sandbox.boxes import make_box, make_nonce
+from grader.sandbox.boxes import Box, make_nonce
 from grader.sandbox.cgroup import ground
 from grader.sandbox.process import Process
 from grader.sandbox.server import Single
@@ -41,10 +41,10 @@ class NoSandbox:
         """Start the program in a folder of its own."""
         user = spare_user()
         nonce = make_nonce()
-        folder = make_box(nonce, user)
+        box = Box(nonce, user)
 
         def launch(descriptors: Sequence[int]) -> Single:
             return Single(self._python, descriptors, user)
 
-        place = Place(folder.name, nonce, user, launch, tidy=folder.cleanup, ground=self._ground)
+        place = Place(str(box.path), nonce, user, launch, tidy=box.remove, ground=self._ground)
         return start(command, limits, place)

@@ -273,7 +273,9 @@ class Process:
     def _rests(self) -> bool:
         """Whether the program sleeps, and not because we have yet to read from it or to write to it."""
         owed = bool(self._to_write) or self._lines.find(b"\n", self._searched) >= 0
-        return not owed and not self._pump(0) and all_sleep(self._launcher.pid)
+        if owed or self._pump(0) or self._start.secret not in self._report:  # it still waits to be told what to become
+            return False
+        return all_sleep(self._launcher.pid)
 
     def usage_at_rest(self) -> Usage:
         """The same once nothing of it runs any more, as far as that comes about soon: exact where a glance is not."""

@@ -26,8 +26,10 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 SETTINGS = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime")
 NODE = "/etc/ssl/openssl.cnf"  # without it Node does not start
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+NO_SIGNALS = "programs can't signal even themselves by `kill`, yet by `tgkill` all that you run"
+MODES = "programs can change modes and times of your own files, though neither read nor write them"
 OURS = Path(grader.__file__).resolve().parent
-SIGNALS_SINCE, NETWORK_SINCE = 6, 4
+SIGNALS_SINCE, NETWORK_SINCE, TRUNCATE_SINCE = 6, 4, 3
 
 
 class RestrictedSandbox:
@@ -38,7 +40,7 @@ class RestrictedSandbox:
     def __init__(self) -> None:
         calls, self._abi = landlock_calls(), landlock_version()
         keeps_signals = self._abi >= SIGNALS_SINCE
-        program = student_filter(sockets=False, signals=keeps_signals)
+        program = student_filter(sockets=False, signals=keeps_signals, truncate=self._abi >= TRUNCATE_SINCE)
         if calls is None or program is None or self._abi < 1:
             raise SandboxError("this kernel has no Landlock (it came with Linux 5.13)")
         self._calls, self._filter = calls, program
@@ -48,7 +50,8 @@ class RestrictedSandbox:
         self.missing: tuple[str, ...] = (
             "programs see which processes run on this machine",
             "the size of files and the number of processes are watched, not capped",
-            *(() if keeps_signals else ("programs can't signal even themselves by `kill`",)),
+            *(() if keeps_signals else (NO_SIGNALS,)),
+            *(() if spare_user() is not None else (MODES,)),
         )
 
     @property
@@ -65,24 +68,25 @@ class RestrictedSandbox:
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a folder of its own."""
         server, give_back = self._shelf.take(tuple(dict.fromkeys((*self._roots, *command.roots))))
-        boxes = server.boxes
-        if boxes is None:
-            raise SandboxError("there is no box")
-        folder = boxes.take()
+        box = server.next_box()
+
+        def clean_and_give_back(server: Server) -> None:
+            box.remove()  # first, as another thread may have use for the server
+            give_back(server)
+
         place = Place(
-            box=folder.name,
+            box=str(box.path),
             nonce=server.nonce,
             user=server.user,
-            launch=lambda descriptors: Served(server, descriptors, give_back),
+            launch=lambda descriptors: Served(server, descriptors, clean_and_give_back),
             confinement=Confinement(self._calls, self._filter),
-            folder=Path(folder.name),
-            tidy=lambda: boxes.leave(folder),
+            folder=box.path,
+            tidy=box.remove,
             ground=self._ground,
         )
         started = start(command, limits, place)
         for idle in self._shelf.idle():
-            if idle.boxes is not None:
-                idle.boxes.prepare()
+            idle.prepare()
         return started
 
     def _server(self, roots: tuple[Path, ...]) -> Server:

@@ -31,6 +31,9 @@ class _Machine:
     denied: Mapping[str, int]
     clone: int
     clone3: int
+    truncate: int
+    on_others: Mapping[str, tuple[int, int]]
+    """Calls that can have a say over another process, and the argument that names it: 0 is the caller itself."""
     ioctl: int
     socket: int
     signals: tuple[int, ...]
@@ -54,7 +57,11 @@ _X86_64 = _Machine(
         "fanotify_init": 300, "mbind": 237, "migrate_pages": 256, "move_pages": 279, "set_mempolicy": 238,
         "memfd_secret": 447, "memfd_create": 319, "shmget": 29, "semget": 64, "msgget": 68, "mq_open": 240,
     },
-    clone=56, clone3=435, ioctl=16, socket=41, signals=(62, 129, 297, 424), landlock=(157, 444, 445, 446),
+    on_others={
+        "prlimit64": (302, 0), "sched_setaffinity": (203, 0), "sched_setscheduler": (144, 0),
+        "sched_setparam": (142, 0), "sched_setattr": (314, 0), "setpriority": (141, 1), "ioprio_set": (251, 1),
+    },
+    clone=56, clone3=435, truncate=76, ioctl=16, socket=41, signals=(62, 129, 297, 424), landlock=(157, 444, 445, 446),
 )  # fmt: skip
 
 _ARM64 = _Machine(
@@ -73,16 +80,24 @@ _ARM64 = _Machine(
         "fanotify_init": 262, "mbind": 235, "migrate_pages": 238, "move_pages": 239, "set_mempolicy": 237,
         "memfd_secret": 447, "memfd_create": 279, "shmget": 194, "semget": 190, "msgget": 186, "mq_open": 180,
     },
-    clone=220, clone3=435, ioctl=29, socket=198, signals=(129, 138, 240, 424), landlock=(167, 444, 445, 446),
+    on_others={
+        "prlimit64": (261, 0), "sched_setaffinity": (122, 0), "sched_setscheduler": (119, 0),
+        "sched_setparam": (118, 0), "sched_setattr": (274, 0), "setpriority": (140, 1), "ioprio_set": (30, 1),
+    },
+    clone=220, clone3=435, truncate=45, ioctl=29, socket=198, signals=(129, 138, 240, 424),
+    landlock=(167, 444, 445, 446),
 )  # fmt: skip
 
 _MACHINES = {"x86_64": _X86_64, "aarch64": _ARM64}
 
 
-def student_filter(machine: str | None = None, *, sockets: bool = True, signals: bool = True) -> bytes | None:
+def student_filter(
+    machine: str | None = None, *, sockets: bool = True, signals: bool = True, truncate: bool = True
+) -> bytes | None:
     """The filter for student code and compilers; None for an architecture that is not known here.
 
-    Without a network namespace of its own it gets no `sockets`, without a PID namespace no `signals` to others.
+    Without a network namespace of its own it gets no `sockets`, without a PID namespace no `signals` to others, and no
+    `truncate` by name where Landlock does not know that call.
     """
     known = _MACHINES.get(machine or platform.machine())
     if known is None:
@@ -94,8 +109,10 @@ def student_filter(machine: str | None = None, *, sockets: bool = True, signals:
         _deny_if(known.clone, 0, _ANY_BIT, _NEW_NAMESPACE),
         _deny_if(known.ioctl, 1, _EQUAL, _TIOCSTI),
         _deny_if(known.ioctl, 1, _EQUAL, _TIOCLINUX),
+        *(_deny_if(call, argument, _AT_LEAST, 1) for call, argument in known.on_others.values()),
         _only_families(known.socket) if sockets else _deny(known.socket, errno.EACCES),
         *([] if signals else (_deny(call, errno.EPERM) for call in known.signals)),
+        *([] if truncate else [_deny(known.truncate, errno.EPERM)]),
         [_instruction(_RETURN, 0, 0, _ALLOW)],
     ]
     return b"".join(instruction for block in blocks for instruction in block)

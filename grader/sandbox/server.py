@@ -17,10 +17,11 @@ import signal
 import socket
 import struct
 import subprocess
+import tempfile
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.machinery import SourceFileLoader
@@ -29,10 +30,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from grader.errors import SandboxError
-from grader.sandbox.boxes import Boxes, make_nonce
+from grader.sandbox.boxes import Box, Boxes, make_nonce
 
 ANSWER_S = 20.0
-PIPE_BYTES = 65536
 STARTS_BY_ONE = 2
 _CREDENTIALS = struct.Struct("=iII")
 
@@ -61,12 +61,9 @@ class Single:
     """A launcher that was started for one program only."""
 
     def __init__(self, python: Path, descriptors: Sequence[int], user: int | None) -> None:
-        itself = _readable(_launcher_itself())
-        try:
+        with _readable(_launcher_itself()) as itself:
             argv = _launcher(python, (itself, *descriptors))
             self._process = _open(argv, (itself, *descriptors), user, subprocess.DEVNULL)
-        finally:
-            os.close(itself)
         self.pid = self._process.pid
 
     def ended(self) -> bool:
@@ -124,10 +121,14 @@ class Server:
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         here.setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         words, mouth = os.pipe()
-        proof, told, itself = map(_readable, (self.nonce, rules.fields() if rules else b"", _launcher_itself()))
         try:
-            argv = wrap(_launcher(python, [itself, there.fileno(), told]), proof)
-            process = _open(argv, (itself, there.fileno(), told, proof), user, mouth)
+            with (
+                _readable(self.nonce) as proof,
+                _readable(rules.fields() if rules else b"") as told,
+                _readable(_launcher_itself()) as itself,
+            ):
+                argv = wrap(_launcher(python, [itself, there.fileno(), told]), proof)
+                process = _open(argv, (itself, there.fileno(), told, proof), user, mouth)
         except BaseException:
             here.close()
             os.close(words)
@@ -135,8 +136,6 @@ class Server:
         finally:
             there.close()
             os.close(mouth)
-            for descriptor in (proof, told, itself):
-                os.close(descriptor)
         self._here, self._words, self._process = here, words, process
         self.close = weakref.finalize(self, _close, here, words, process, boxes)
 
@@ -147,8 +146,19 @@ class Server:
 
     @property
     def alive(self) -> bool:
-        """Whether it can serve: tidy machines remove folders from `/tmp` that nobody has used for long."""
-        return not self.died and (self.boxes is None or self.boxes.path.is_dir())
+        """Whether it can serve."""
+        return not self.died and (self.boxes is None or self.boxes.clean)
+
+    def prepare(self) -> None:
+        """Do what the next start needs, and what would take time then."""
+        if self.boxes is not None:
+            self.boxes.prepare()
+
+    def next_box(self) -> Box:
+        """The box of the next start. Raises SandboxError where there is none."""
+        if self.boxes is None:
+            raise SandboxError("this launcher has no boxes")
+        return self.boxes.take()
 
     def start(self, descriptors: Sequence[int]) -> None:
         """Hand these over to a launcher; whether that came to be is said by `started`."""
@@ -265,7 +275,8 @@ class Served:
 class Shelf:
     """The servers of each thread that serve nobody now, by what they were made for.
 
-    From the third start on two take turns: one makes itself ready for the next while the other serves.
+    From the third start on there is one more than have served at the same time, and they take turns: what has served
+    makes itself ready again while another one serves.
     """
 
     def __init__(self, make: Callable[[Any], Server]) -> None:
@@ -306,7 +317,7 @@ class _Row:
 _BOOT = """\
 import marshal, posix, sys
 from _frozen_importlib_external import MAGIC_NUMBER
-said = posix.read(int(sys.argv.pop(1)), 1 << 16)
+said = posix.read(int(sys.argv.pop(1)), 1 << 20)
 text = 8 + int.from_bytes(said[4:8], "little")
 exec(marshal.loads(said[8:text]) if said[:4] == MAGIC_NUMBER else said[text:])
 """
@@ -342,14 +353,16 @@ def _open(argv: Sequence[str], descriptors: Sequence[int], user: int | None, wor
         raise SandboxError(f"the sandbox could not be started: {error}") from error
 
 
-def _readable(data: bytes) -> int:
-    """A descriptor from which the data can be read; less than a pipe holds."""
-    if len(data) > PIPE_BYTES:
-        raise SandboxError("there is more to tell a launcher than a pipe holds: too many folders, say")
-    reader, writer = os.pipe()
-    os.write(writer, data)
-    os.close(writer)
-    return reader
+@contextlib.contextmanager
+def _readable(data: bytes) -> Iterator[int]:
+    """A descriptor from which the data can be read. A file, as a pipe may hold no more than a page."""
+    try:
+        with tempfile.TemporaryFile() as file:
+            file.write(data)
+            file.seek(0)
+            yield file.fileno()
+    except OSError as error:
+        raise SandboxError(f"the sandbox could not be started: {error}") from error
 
 
 def _close(here: socket.socket, words: int, process: subprocess.Popen[bytes], boxes: Boxes | None) -> None:

@@ -61,7 +61,7 @@ class Place:
 def spare_user() -> int | None:
     """A user id that nobody has, to run as where we are root; None where we are not.
 
-    Each start gets another one, so that parallel submissions can't signal one another where nothing else
+    Each launcher gets another one, so that parallel submissions can't signal one another where nothing else
     keeps them apart.
     """
     if not hasattr(os, "geteuid") or os.geteuid() != 0:

@@ -6,6 +6,7 @@ itself enforces are left.
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import time
@@ -20,6 +21,7 @@ _TICKS = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _OWN_MEMORY = re.compile(rb"^Rss(?:Anon|Shmem):\s+(\d+) kB", re.MULTILINE)
 _FAIR_MEMORY = re.compile(rb"^Pss_(?:Anon|Shmem):\s+(\d+) kB", re.MULTILINE)
 _MOST = 4096
+_MOST_FILES, _DEEPEST = 65_536, 200
 _ALL_OF_A_PROCESS = 2  # as clock_getcpuclockid(3) makes the number of a process's clock: user and system time together
 
 
@@ -137,15 +139,24 @@ def _own_bytes(pid: int) -> int:
     return sum(int(kibibytes) for kibibytes in found) * 1024
 
 
-def folder_bytes(folder: Path) -> int:
-    """What the files below the folder take on the disk; links are not followed, and at most 20,000 are counted."""
-    total = 0
-    for count, (parent, _folders, names) in enumerate(os.walk(folder)):
-        for name in names:
-            try:
-                total += os.lstat(os.path.join(parent, name)).st_blocks * 512  # noqa: PTH118 - a hot loop
-            except OSError:
-                continue
-        if count > _MOST:
-            break
+def folder_bytes(folder: Path) -> float:
+    """What the files below the folder take on the disk, links not followed.
+
+    Endless where there are more files or deeper folders than any honest program makes: looking on would take too long.
+    """
+    total, count = 0, 0
+    waiting = [(str(folder), 0)]
+    while waiting:
+        path, depth = waiting.pop()
+        try:
+            with os.scandir(path) as entries:
+                for entry in entries:
+                    count += 1
+                    if count > _MOST_FILES or depth > _DEEPEST:
+                        return math.inf
+                    total += entry.stat(follow_symlinks=False).st_blocks * 512
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append((entry.path, depth + 1))
+        except OSError:
+            continue
     return total

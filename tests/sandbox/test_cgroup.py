@@ -459,13 +459,14 @@ def test_a_start_is_in_its_group_with_room_for_files_and_is_gone_afterwards(
     sandbox = on(ground, level)
     limits = Limits(memory_bytes=100 * MEBIBYTE, disk_bytes=2 * MEBIBYTE, processes=20)
     leaf = kernel.groups()
-    with sandbox.start(python_command("print(input())", stdin=b"5\n", overhead_bytes=MEBIBYTE), limits) as process:
+    with sandbox.start(python_command("print(input())", stdin=None, overhead_bytes=MEBIBYTE), limits) as process:
         (name,) = set(kernel.groups()) - set(leaf)
         found = settings(kernel.ours / name)
         launcher = process._launcher.pid
         ready = [] if level == "none" else descendants(launcher)  # there before anybody knows what it will be
         assert found["cgroup.procs"].split() == [str(pid) for pid in (launcher, *ready)]
         assert len(ready) == (level != "none")
+        process.type(b"5\n")
         assert process.run_to_end().stdout == b"5\n"
     assert kernel.groups() == leaf
     room = int(found["memory.max"]) - 101 * MEBIBYTE

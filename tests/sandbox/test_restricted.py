@@ -12,6 +12,7 @@ import pytest
 
 from grader.model import Outcome
 from grader.plugins import Sandbox
+from grader.sandbox.seccomp import student_filter
 
 Run = Callable[..., Outcome]
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,3 +101,11 @@ def test_nothing_outside_of_the_box_can_be_had(restricted_sandbox: Sandbox, run_
 def test_the_box_can_be_written_up_to_its_limit(restricted_sandbox: Sandbox, run_python: Run) -> None:
     outcome = run_python(restricted_sandbox, "open('a', 'w').write('x'); print(open('a').read())")
     assert outcome.stdout == b"x\n"
+
+
+def test_where_landlock_does_not_know_truncate_the_filter_denies_it() -> None:
+    with_it, without = student_filter("x86_64"), student_filter("x86_64", truncate=False)
+    assert with_it is not None
+    assert without is not None
+    assert len(without) == len(with_it) + 2 * 8
+    assert (76).to_bytes(4, "little") in without[-3 * 8 : -2 * 8]

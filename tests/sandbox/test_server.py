@@ -45,27 +45,26 @@ def idle(sandbox: Sandbox) -> list[Server]:
     return sandbox._shelf.idle()
 
 
+def all_serve(sandbox: Sandbox, run_python: Run) -> None:
+    """Start programs until each launcher that is there has served."""
+    for turn in range(len(idle(sandbox)) + 3):
+        assert run_python(sandbox, f"print({turn})").stdout == b"%d\n" % turn
+
+
 def waiting(sandbox: Sandbox, python: MakeCommand) -> Process:
     """A program that waits for a line."""
     process: Process = sandbox.start(python("print(input())", stdin=None, channel=True), Limits())
     return process
 
 
-def test_two_launchers_take_turns(sandbox: Sandbox, python: MakeCommand) -> None:
-    servers = []
+def test_few_starts_are_done_by_one_launcher_and_many_by_two_in_turn(sandbox: Sandbox, python: MakeCommand) -> None:
+    fresh, servers = type(sandbox)(), []
     for _round in range(8):
-        with waiting(sandbox, python) as process:
+        with waiting(fresh, python) as process:
             servers.append(server_of(process))
-    assert len(set(servers)) == 2
-    assert servers[-2:] == servers[-4:-2]
-
-
-def test_few_starts_are_done_by_one_launcher(python: MakeCommand) -> None:
-    sandbox, servers = RestrictedSandbox(), set()
-    for _round in range(2):
-        with waiting(sandbox, python) as process:
-            servers.add(server_of(process))
-    assert len(servers) == 1
+    one, other = servers[1:3]
+    assert servers == [one, one, other, one, other, one, other, one]
+    assert one is not other
 
 
 def test_starts_side_by_side_have_launchers_of_their_own(sandbox: Sandbox, python: MakeCommand) -> None:
@@ -102,7 +101,8 @@ print(found, sleeping)
 def test_nothing_of_one_start_is_there_for_the_next(sandbox: Sandbox, run_python: Run) -> None:
     name = f"left-over-{secrets.token_hex(8)}"  # at level restricted programs of other tests are seen as well
     assert run_python(sandbox, LEAVE.replace("left-over", name)).stdout == b"left\n"
-    assert run_python(sandbox, LOOK.replace("left-over", name)).stdout == b"[] 0\n"
+    for _turn in [*idle(sandbox), None]:
+        assert run_python(sandbox, LOOK.replace("left-over", name)).stdout == b"[] 0\n"
 
 
 NAMED = """
@@ -143,8 +143,7 @@ def test_a_launcher_that_was_killed_is_replaced(sandbox: Sandbox, python: MakeCo
         gone = server_of(process)
     gone._process.kill()
     gone._process.wait()
-    for _turn in idle(sandbox):
-        assert run_python(sandbox, "print(5)").stdout == b"5\n"
+    all_serve(sandbox, run_python)
     assert gone not in idle(sandbox)
 
 
@@ -161,9 +160,11 @@ while True:
 print("done")
 """
     with waiting(sandbox, python) as process:
-        server = server_of(process)
-    assert run_python(sandbox, source).stdout == b"done\n"
-    assert server.alive
+        server_of(process)
+    servers = idle(sandbox)
+    for _turn in servers:
+        assert run_python(sandbox, source).stdout == b"done\n"
+    assert [server for server in servers if server.died] == []
 
 
 def test_a_launcher_whose_grader_is_gone_ends_with_the_fork_that_it_made_ahead(
@@ -185,20 +186,23 @@ def test_the_folder_for_boxes_goes_with_its_launcher(restricted_sandbox: Sandbox
 
 
 def test_a_program_finds_no_box_but_its_own(restricted_sandbox: Sandbox, run_python: Run) -> None:
-    source = """
-import os
-open("kept", "w").write("a secret")
-above = os.path.dirname(os.path.dirname(os.environ["TMPDIR"]))
-for parent, folders, names in os.walk(os.path.dirname(above)):
-    for name in names:
-        try: found = open(os.path.join(parent, name)).read() == "a secret"
-        except OSError: continue
-        if found and not parent.startswith(os.path.dirname(os.environ["TMPDIR"])): print("found", parent)
-for name in os.listdir(above) if os.access(above, os.R_OK) else []: print("listed", name)
-print("looked")
-"""
+    keep = "import os; open('kept', 'w').write('a secret'); print(os.environ['TMPDIR'])"
+    boxes: list[str] = []
     for _round in range(6):
-        assert run_python(restricted_sandbox, source).stdout == b"looked\n"
+        above = {str(Path(box).parent) for box in boxes}
+        source = f"""
+import os
+mine = os.path.dirname(os.environ["TMPDIR"])
+for box in {boxes!r}:
+    for path in (box, box + "/submission", box + "/submission/kept"):
+        if os.path.lexists(path): print("found", path)
+for home in {sorted(above)!r}:
+    try: print("listed", [name for name in os.listdir(home) if not mine.endswith(name)])
+    except PermissionError: print("listed", [])
+"""
+        assert set(run_python(restricted_sandbox, source).stdout.splitlines()) <= {b"listed []"}
+        boxes.append(str(Path(run_python(restricted_sandbox, keep).stdout.decode().strip()).parent))
+    assert not any(map(os.path.lexists, boxes))
 
 
 def test_a_launcher_whose_folder_somebody_has_removed_is_replaced(
@@ -208,8 +212,7 @@ def test_a_launcher_whose_folder_somebody_has_removed_is_replaced(
         server = server_of(process)
     assert server.boxes is not None
     server.boxes.close()
-    for _turn in idle(restricted_sandbox):
-        assert run_python(restricted_sandbox, "print(5)").stdout == b"5\n"
+    all_serve(restricted_sandbox, run_python)
     assert server not in idle(restricted_sandbox)
 
 
@@ -223,8 +226,7 @@ def test_a_box_that_somebody_has_removed_is_replaced(
         assert one.boxes is not None
         for box in one.boxes.path.iterdir():
             box.joinpath(".inside").unlink(missing_ok=True)
-    for _turn in idle(restricted_sandbox):
-        assert run_python(restricted_sandbox, "print(5)").stdout == b"5\n"
+    all_serve(restricted_sandbox, run_python)
     assert server in idle(restricted_sandbox)
 
 
@@ -259,8 +261,7 @@ def test_a_launcher_made_ahead_that_is_killed_before_it_is_asked_costs_no_start(
         time.sleep(0.001)
     for pid in ahead:
         os.kill(pid, signal.SIGKILL)
-    for _turn in idle(sandbox):
-        assert run_python(sandbox, "print(6)").stdout == b"6\n"
+    all_serve(sandbox, run_python)
     assert server in idle(sandbox)
 
 
@@ -308,3 +309,25 @@ def test_a_program_is_ended_even_when_it_stops_its_launcher(full_sandbox: Sandbo
         process._launcher.signal(signal.SIGSTOP)
         outcome = process.end(Ending.WALL_LIMIT)
     assert outcome.ending is Ending.WALL_LIMIT
+
+
+SAY = """
+import ctypes, errno, os, resource
+system = ctypes.CDLL(None, use_errno=True)
+other = os.getppid()
+limit = (ctypes.c_ulong * 2)(1 << 20, 1 << 20)
+mask = ctypes.c_ulong(1)
+deeds = {
+    "prlimit": lambda who: system.prlimit(who, 3, limit, None),
+    "affinity": lambda who: system.sched_setaffinity(who, ctypes.sizeof(mask), ctypes.byref(mask)),
+    "policy": lambda who: system.sched_setscheduler(who, 3, ctypes.byref(ctypes.c_int(0))),
+    "priority": lambda who: system.setpriority(0, who, 19),
+}
+for name, deed in deeds.items():
+    print(name, deed(other), errno.errorcode[ctypes.get_errno()], deed(0))
+"""
+
+
+def test_a_program_has_a_say_over_itself_alone(sandbox: Sandbox, run_python: Run) -> None:
+    said = run_python(sandbox, SAY).stdout.decode().splitlines()
+    assert said == [f"{name} -1 EPERM 0" for name in ("prlimit", "affinity", "policy", "priority")]
