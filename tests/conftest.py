@@ -48,7 +48,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Without `--all` keep the first of each group of long tests: the cases of one test function in one language."""
+    """Without `--all` keep the first of each group of long tests: the cases of one test function in one language.
+
+    Those that keep all cores busy come last, as they slow the others.
+    """
+    items.sort(key=lambda item: item.get_closest_marker("busy") is not None)
     if config.getoption("--all"):
         return
     kept, left_out = split_long(items)

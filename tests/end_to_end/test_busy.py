@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,18 +19,22 @@ from tests.end_to_end.test_class import CLASS, EXPECTED, SUBMISSIONS
 SPINNER = "import resource; resource.setrlimit(resource.RLIMIT_CPU, (600, 600))\nwhile True: pass"
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def busy_cores() -> Iterator[None]:
-    spinners = [subprocess.Popen([sys.executable, "-c", SPINNER]) for _core in range(os.cpu_count() or 1)]
-    try:
-        yield
-    finally:
-        for spinner in spinners:
-            spinner.kill()
-            spinner.wait()
+    """One program for each core, whichever worker of this session asks for them."""
+    with Path(os.environ["XDG_CACHE_HOME"], "busy").open("w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        spinners = [subprocess.Popen([sys.executable, "-c", SPINNER]) for _core in range(os.cpu_count() or 1)]
+        try:
+            yield
+        finally:
+            for spinner in spinners:
+                spinner.kill()
+                spinner.wait()
 
 
 @pytest.mark.long
+@pytest.mark.busy
 @pytest.mark.usefixtures("busy_cores")
 @pytest.mark.parametrize(("task", "name"), SUBMISSIONS, ids=lambda word: word)
 def test_a_busy_machine_changes_no_verdict_of_the_class(
