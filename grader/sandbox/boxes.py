@@ -7,6 +7,8 @@ through descriptors, without recursion, links not followed; the folder itself go
 from __future__ import annotations
 
 import contextlib
+import itertools
+import math
 import os
 import secrets
 import tempfile
@@ -15,6 +17,7 @@ from pathlib import Path
 
 from grader.errors import SandboxError
 
+STEPS_BESIDE = 100
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -27,6 +30,7 @@ class Box:
     """A folder for one start, with one for temporary files in it. Raises SandboxError when there is no room, say."""
 
     def __init__(self, nonce: bytes, user: int | None, parent: Path | None = None) -> None:
+        self._gone = False
         with _making():
             self._folder = tempfile.TemporaryDirectory(prefix="grader-box-", dir=parent, ignore_cleanup_errors=True)
             self.path = Path(self._folder.name)
@@ -44,15 +48,17 @@ class Box:
             return (self.path / ".inside").exists()
         return False
 
-    def remove(self) -> None:
-        """Remove it with all that is in it, once nothing of its program lives; doing that again does nothing."""
-        _remove(self._folder)
+    def remove(self, most_steps: float = math.inf) -> bool:
+        """Remove it with all that is in it, once nothing of its program lives, in so many steps; whether it is gone."""
+        self._gone = self._gone or _remove(self._folder, most_steps)
+        return self._gone
 
 
 class Boxes:
     """The boxes of a launcher that runs as this user, one after another in a folder that goes by `close`.
 
-    The next one is made while a program of another launcher runs.
+    Making and removing them would be a tenth of a start, so that is done while a program of another launcher begins;
+    that one can't read what lies here. It is watched less meanwhile, so large boxes wait until nothing runs.
     """
 
     def __init__(self, user: int | None) -> None:
@@ -62,36 +68,48 @@ class Boxes:
             self.path = Path(self._home.name)
             self.path.chmod(0o711)  # for a launcher that is another user
         self._ready: Box | None = None
-
-    @property
-    def clean(self) -> bool:
-        """Whether nothing is left of any start, so that the next program can't read it."""
-        with contextlib.suppress(OSError):
-            return [*self.path.iterdir()] == ([self._ready.path] if self._ready is not None else [])
-        return False
+        self._left: Box | None = None
 
     def prepare(self) -> None:
-        """Make the next box, if that can be done."""
+        """Remove what was left, and make the next box, as far as that can be done soon."""
+        self._clear(STEPS_BESIDE)
         if self._ready is None:
             with contextlib.suppress(SandboxError):
                 self._ready = Box(self.nonce, self._user, self.path)
+
+    def clean(self) -> bool:
+        """Remove what was left; whether nothing is, so that the next program can't read it, and there is a folder."""
+        return self._clear() and os.path.isdir(self.path)  # noqa: PTH112 - one that says no where it can't be seen
 
     def take(self) -> Box:
         """The next box. Raises SandboxError."""
         box, self._ready = self._ready, None
         return box if box is not None and box.whole else Box(self.nonce, self._user, self.path)
 
+    def leave(self, box: Box) -> None:
+        """Give a box back when nothing of its program lives."""
+        self._left = box
+
     def close(self) -> None:
         """Remove the folder."""
         _remove(self._home)
 
+    def _clear(self, most_steps: float = math.inf) -> bool:
+        if self._left is not None and self._left.remove(most_steps):
+            self._left = None
+        return self._left is None
 
-def empty(descriptor: int) -> None:
-    """Remove all that lies in this folder, and close the descriptor. Raises OSError when something can't be removed."""
+
+def empty(descriptor: int, most_steps: float = math.inf) -> None:
+    """Remove all that lies in this folder, and close the descriptor.
+
+    Raises OSError when something can't be removed, or not in so many steps.
+    """
     above: list[tuple[str, tuple[int, int]]] = []
+    steps = itertools.count()
     try:
         while True:
-            name = _remove_files(descriptor)
+            name = _remove_files(descriptor, steps, most_steps)
             if name is not None:
                 above.append((name, _identity(descriptor)))
                 descriptor = _moved(descriptor, _open(name, descriptor))
@@ -107,13 +125,19 @@ def empty(descriptor: int) -> None:
         os.close(descriptor)
 
 
-def _remove_files(descriptor: int) -> str | None:
-    """Remove what is no folder, until one is met: its name."""
+def _remove_files(descriptor: int, steps: Iterator[int], most_steps: float) -> str | None:
+    """Remove files and empty folders, until one is met that holds something: its name."""
     with os.scandir(descriptor) as entries:
         for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
+            if next(steps) > most_steps:
+                raise OSError("there is more to remove")
+            if not entry.is_dir(follow_symlinks=False):
+                os.unlink(entry.name, dir_fd=descriptor)
+                continue
+            try:
+                os.rmdir(entry.name, dir_fd=descriptor)
+            except OSError:
                 return entry.name
-            os.unlink(entry.name, dir_fd=descriptor)
     return None
 
 
@@ -136,13 +160,17 @@ def _identity(descriptor: int) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _remove(folder: tempfile.TemporaryDirectory[str]) -> None:
-    """Remove the folder as far as that can be done, without following a link."""
+def _remove(folder: tempfile.TemporaryDirectory[str], most_steps: float = math.inf) -> bool:
+    """Remove the folder as far as that can be done, without following a link; whether it is gone."""
     with contextlib.suppress(OSError):
         if os.name == "posix":
-            empty(_open(folder.name))
+            empty(_open(folder.name), most_steps)
+            Path(folder.name).rmdir()
+    if os.path.lexists(folder.name) and most_steps < math.inf:
+        return False
     with contextlib.suppress(OSError, RecursionError):
         folder.cleanup()
+    return not os.path.lexists(folder.name)
 
 
 @contextlib.contextmanager

@@ -105,7 +105,7 @@ class Start:
     pipes: Pipes
     box: str
     folder: Path | None
-    tidy: Callable[[], None]
+    tidy: Callable[[], object]
     secret: bytes
     group: Group | None = None
 

@@ -68,20 +68,22 @@ class RestrictedSandbox:
     def start(self, command: Command, limits: Limits) -> Process:
         """Start the program in a folder of its own."""
         server, give_back = self._shelf.take(tuple(dict.fromkeys((*self._roots, *command.roots))))
-        box = server.next_box()
+        boxes = server.boxes
+        if boxes is None:
+            raise SandboxError("this launcher has no boxes")
+        box = boxes.take()
 
-        def clean_and_give_back(server: Server) -> None:
-            box.remove()  # first, as another thread may have use for the server
+        def leave_and_give_back(server: Server) -> None:
+            boxes.leave(box)  # first, as another thread may have use for the server
             give_back(server)
 
         place = Place(
             box=str(box.path),
             nonce=server.nonce,
             user=server.user,
-            launch=lambda descriptors: Served(server, descriptors, clean_and_give_back),
+            launch=lambda descriptors: Served(server, descriptors, leave_and_give_back),
             confinement=Confinement(self._calls, self._filter),
             folder=box.path,
-            tidy=box.remove,
             ground=self._ground,
         )
         started = start(command, limits, place)

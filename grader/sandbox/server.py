@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from grader.errors import SandboxError
-from grader.sandbox.boxes import Box, Boxes, make_nonce
+from grader.sandbox.boxes import Boxes, make_nonce
 
 ANSWER_S = 20.0
 STARTS_BY_ONE = 2
@@ -146,19 +146,13 @@ class Server:
 
     @property
     def alive(self) -> bool:
-        """Whether it can serve."""
-        return not self.died and (self.boxes is None or self.boxes.clean)
+        """Whether it can serve; what is left of an earlier start is removed for that."""
+        return not self.died and (self.boxes is None or self.boxes.clean())
 
     def prepare(self) -> None:
         """Do what the next start needs, and what would take time then."""
         if self.boxes is not None:
             self.boxes.prepare()
-
-    def next_box(self) -> Box:
-        """The box of the next start. Raises SandboxError where there is none."""
-        if self.boxes is None:
-            raise SandboxError("this launcher has no boxes")
-        return self.boxes.take()
 
     def start(self, descriptors: Sequence[int]) -> None:
         """Hand these over to a launcher; whether that came to be is said by `started`."""
@@ -295,7 +289,7 @@ class Shelf:
 
     def idle(self) -> list[Server]:
         """Those of this thread."""
-        return [server for row in self._rows().values() for server in row.idle]
+        return [server for row in self._rows().values() for server in [*row.idle]]  # others may give one back meanwhile
 
     def _rows(self) -> dict[Hashable, _Row]:
         rows: dict[Hashable, _Row] = self._mine.__dict__.setdefault("rows", {})

@@ -54,7 +54,7 @@ class Place:
     confinement: Confinement | None = None
     fresh: Mapping[str, int] = field(default_factory=dict)
     folder: Path | None = None
-    tidy: Callable[[], None] = lambda: None
+    tidy: Callable[[], object] = lambda: None
     ground: Ground | None = None
 
 

@@ -12,7 +12,7 @@ import pytest
 from grader.errors import SandboxError
 from grader.model import Ending, Limits, Outcome
 from grader.plugins import Sandbox
-from grader.sandbox.boxes import Box, Boxes, empty
+from grader.sandbox.boxes import STEPS_BESIDE, Box, Boxes, empty
 from grader.sandbox.usage import folder_bytes
 
 Run = Callable[..., Outcome]
@@ -45,11 +45,13 @@ open(os.fsdecode(b"\\xff\\n\\x1b"), "w").close()
 def test_whatever_a_program_leaves_behind_is_gone_with_its_box(
     restricted_sandbox: Sandbox, run_python: Run, source: str
 ) -> None:
-    for _turn in range(3):
-        outcome = run_python(restricted_sandbox, "import os; print(os.environ['TMPDIR'], flush=True)\n" + source)
-        box = Path(outcome.stdout.decode().split()[0]).parent
-        assert box.name.startswith("grader-box-")
-        assert not os.path.lexists(box)
+    sandbox, boxes = type(restricted_sandbox)(), list[Path]()
+    for _turn in range(6):
+        outcome = run_python(sandbox, "import os; print(os.environ['TMPDIR'], flush=True)\n" + source)
+        boxes.append(Path(outcome.stdout.decode().split()[0]).parent)
+        assert all(box.name.startswith("grader-box-") for box in boxes)
+        assert not any(map(os.path.lexists, boxes[:-2]))
+    assert len({box.parent for box in boxes}) == 2
 
 
 def test_what_lies_in_a_folder_goes_and_what_it_links_to_stays(tmp_path: Path) -> None:
@@ -67,20 +69,26 @@ def test_what_lies_in_a_folder_goes_and_what_it_links_to_stays(tmp_path: Path) -
     assert (outside / "folder" / "file").read_text() == "precious"
 
 
-def test_boxes_with_a_remainder_are_used_no_more() -> None:
+def test_what_was_left_goes_soon_if_it_is_small_and_in_any_case_before_the_next_start() -> None:
     boxes = Boxes(None)
     box = boxes.take()
-    assert not boxes.clean
-    box.remove()
-    box.remove()
-    assert boxes.clean
+    (box.path / "file").touch()
+    boxes.leave(box)
+    assert boxes.clean()
+    assert not box.path.exists()
     boxes.prepare()
-    assert boxes.clean
-    (boxes.path / "remainder").mkdir()
-    assert not boxes.clean
+    assert boxes.clean()
+    large = boxes.take()
+    for number in range(2 * STEPS_BESIDE):
+        (large.path / f"{number}").touch()
+    boxes.leave(large)
+    boxes.prepare()
+    assert large.path.exists()
+    assert boxes.clean()
+    assert not large.path.exists()
     boxes.close()
     assert not boxes.path.exists()
-    assert not boxes.clean
+    assert not boxes.clean()
     with pytest.raises(SandboxError, match="no folder for a box could be made"):
         Box(b"nonce", None, boxes.path)
 

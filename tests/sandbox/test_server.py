@@ -194,15 +194,15 @@ def test_a_program_finds_no_box_but_its_own(restricted_sandbox: Sandbox, run_pyt
 import os
 mine = os.path.dirname(os.environ["TMPDIR"])
 for box in {boxes!r}:
-    for path in (box, box + "/submission", box + "/submission/kept"):
-        if os.path.lexists(path): print("found", path)
+    for look, path in ((os.listdir, box), (os.listdir, box + "/submission"), (open, box + "/submission/kept")):
+        try: print("found", look(path))
+        except OSError: pass
 for home in {sorted(above)!r}:
     try: print("listed", [name for name in os.listdir(home) if not mine.endswith(name)])
     except PermissionError: print("listed", [])
 """
         assert set(run_python(restricted_sandbox, source).stdout.splitlines()) <= {b"listed []"}
         boxes.append(str(Path(run_python(restricted_sandbox, keep).stdout.decode().strip()).parent))
-    assert not any(map(os.path.lexists, boxes))
 
 
 def test_a_launcher_whose_folder_somebody_has_removed_is_replaced(
