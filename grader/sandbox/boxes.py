@@ -7,8 +7,6 @@ through descriptors, without recursion, links not followed; the folder itself go
 from __future__ import annotations
 
 import contextlib
-import itertools
-import math
 import os
 import secrets
 import tempfile
@@ -17,7 +15,7 @@ from pathlib import Path
 
 from grader.errors import SandboxError
 
-STEPS_BESIDE = 100
+SMALL = 50  # files and folders
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -48,9 +46,25 @@ class Box:
             return (self.path / ".inside").exists()
         return False
 
-    def remove(self, most_steps: float = math.inf) -> bool:
-        """Remove it with all that is in it, once nothing of its program lives, in so many steps; whether it is gone."""
-        self._gone = self._gone or _remove(self._folder, most_steps)
+    @property
+    def is_small(self) -> bool:
+        """Whether there is little in it."""
+        waiting, seen = [str(self.path)], 0
+        with contextlib.suppress(OSError):
+            while waiting:
+                with os.scandir(waiting.pop()) as entries:
+                    for entry in entries:
+                        seen += 1
+                        if seen > SMALL:
+                            return False
+                        if entry.is_dir(follow_symlinks=False):
+                            waiting.append(entry.path)
+            return True
+        return False
+
+    def remove(self) -> bool:
+        """Remove it with all that is in it, once nothing of its program lives; whether it is gone."""
+        self._gone = self._gone or _remove(self._folder)
         return self._gone
 
 
@@ -58,7 +72,7 @@ class Boxes:
     """The boxes of a launcher that runs as this user, one after another in a folder that goes by `close`.
 
     Making and removing them would be a tenth of a start, so that is done while a program of another launcher begins;
-    that one can't read what lies here. It is watched less meanwhile, so large boxes wait until nothing runs.
+    that one can't read what lies here. It is not watched meanwhile, so a box with much in it is removed at once.
     """
 
     def __init__(self, user: int | None) -> None:
@@ -71,8 +85,8 @@ class Boxes:
         self._left: Box | None = None
 
     def prepare(self) -> None:
-        """Remove what was left, and make the next box, as far as that can be done soon."""
-        self._clear(STEPS_BESIDE)
+        """Remove what was left, and make the next box."""
+        self._clear()
         if self._ready is None:
             with contextlib.suppress(SandboxError):
                 self._ready = Box(self.nonce, self._user, self.path)
@@ -88,28 +102,26 @@ class Boxes:
 
     def leave(self, box: Box) -> None:
         """Give a box back when nothing of its program lives."""
+        if not box.is_small:
+            box.remove()
         self._left = box
 
     def close(self) -> None:
         """Remove the folder."""
         _remove(self._home)
 
-    def _clear(self, most_steps: float = math.inf) -> bool:
-        if self._left is not None and self._left.remove(most_steps):
+    def _clear(self) -> bool:
+        if self._left is not None and self._left.remove():
             self._left = None
         return self._left is None
 
 
-def empty(descriptor: int, most_steps: float = math.inf) -> None:
-    """Remove all that lies in this folder, and close the descriptor.
-
-    Raises OSError when something can't be removed, or not in so many steps.
-    """
+def empty(descriptor: int) -> None:
+    """Remove all that lies in this folder, and close the descriptor. Raises OSError when something can't be removed."""
     above: list[tuple[str, tuple[int, int]]] = []
-    steps = itertools.count()
     try:
         while True:
-            name = _remove_files(descriptor, steps, most_steps)
+            name = _remove_files(descriptor)
             if name is not None:
                 above.append((name, _identity(descriptor)))
                 descriptor = _moved(descriptor, _open(name, descriptor))
@@ -125,12 +137,10 @@ def empty(descriptor: int, most_steps: float = math.inf) -> None:
         os.close(descriptor)
 
 
-def _remove_files(descriptor: int, steps: Iterator[int], most_steps: float) -> str | None:
+def _remove_files(descriptor: int) -> str | None:
     """Remove files and empty folders, until one is met that holds something: its name."""
     with os.scandir(descriptor) as entries:
         for entry in entries:
-            if next(steps) > most_steps:
-                raise OSError("there is more to remove")
             if not entry.is_dir(follow_symlinks=False):
                 os.unlink(entry.name, dir_fd=descriptor)
                 continue
@@ -160,14 +170,12 @@ def _identity(descriptor: int) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _remove(folder: tempfile.TemporaryDirectory[str], most_steps: float = math.inf) -> bool:
+def _remove(folder: tempfile.TemporaryDirectory[str]) -> bool:
     """Remove the folder as far as that can be done, without following a link; whether it is gone."""
     with contextlib.suppress(OSError):
         if os.name == "posix":
-            empty(_open(folder.name), most_steps)
+            empty(_open(folder.name))
             Path(folder.name).rmdir()
-    if os.path.lexists(folder.name) and most_steps < math.inf:
-        return False
     with contextlib.suppress(OSError, RecursionError):
         folder.cleanup()
     return not os.path.lexists(folder.name)

@@ -6,6 +6,7 @@ grader's own memory is watched while it runs.
 
 from __future__ import annotations
 
+import contextlib
 import fnmatch
 import hashlib
 import os
@@ -78,10 +79,15 @@ def left_anywhere(pattern: str, besides: Path) -> list[Path]:
     """Files whose name fits, in the places that any program can write and in the home folder, but not in `besides`."""
     found = []
     for place in dict.fromkeys((tempfile.gettempdir(), "/tmp", "/var/tmp", "/dev/shm", str(Path.home()))):
-        deep = place != str(Path.home())
-        for parent, folders, names in os.walk(place):
-            folders[:] = [name for name in folders if deep and Path(parent, name) != besides]
-            found += [Path(parent, name) for name in (*names, *folders) if fnmatch.fnmatch(name, pattern)]
+        waiting = [place]
+        while waiting:  # a hostile program makes folders deeper than recursion goes
+            with contextlib.suppress(OSError), os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    if fnmatch.fnmatch(entry.name, pattern):
+                        found.append(Path(entry.path))
+                    below = place != str(Path.home()) and entry.is_dir(follow_symlinks=False)
+                    if below and Path(entry.path) != besides:
+                        waiting.append(entry.path)
     return found
 
 
