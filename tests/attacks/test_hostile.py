@@ -104,7 +104,7 @@ def grade(case: dict[str, Any], level: str, folder: Path) -> tuple[subprocess.Co
 def grade_in_time(
     case: dict[str, Any], level: str, folder: Path
 ) -> tuple[subprocess.CompletedProcess[bytes], Seen, list[str], float]:
-    """The same with what changed outside and the time it took: of two tries, as a machine that does much else is slow."""
+    """The same, what changed outside and the seconds: of two tries, as a machine that does much else is slow."""
     for attempt in range(2):
         started = time.monotonic()
         with canary(folder / f"canary{attempt}") as changed:
