@@ -25,6 +25,7 @@ COMMANDS = {
     "ci": "Grade the repository of an assignment, in its CI: the tasks that are named, or those in grader.toml.",
     "regrade": "Show who would change when a batch is graded again; then apply or drop it.",
     "report": "Render stored results again: a JSON report, or the folder that a batch has left.",
+    "course": "Grade all tasks of a course, and make one gradebook with a column for each.",
     "gradebook": "Fill in the gradebook that a learning platform exported, or make one table of several tasks.",
     "feedback": "Pack the feedback of a batch to hand out: a page for each student.",
     "similar": "Show pairs of hand-ins that have more in common than is usual in their class.",

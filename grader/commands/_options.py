@@ -13,6 +13,14 @@ from grader import plugins, problem
 from grader.errors import InputError
 from grader.package import Problem
 
+isolation_option = click.option(
+    "--isolation",
+    type=click.Choice(["auto", "full", "restricted", "none"]),
+    default="auto",
+    show_default=True,
+    help="How student code is kept from this machine.",
+)
+
 
 def common_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = [
@@ -25,13 +33,7 @@ def common_options(command: Callable[..., Any]) -> Callable[..., Any]:
             show_default=True,
             help="For tests with random inputs.",
         ),
-        click.option(
-            "--isolation",
-            type=click.Choice(["auto", "full", "restricted", "none"]),
-            default="auto",
-            show_default=True,
-            help="How student code is kept from this machine.",
-        ),
+        isolation_option,
         click.option("--audience", type=click.Choice(["student", "instructor"]), help="Who reads the results."),
         click.option("--no-color", is_flag=True, help="No colours (also by NO_COLOR)."),
     ]
