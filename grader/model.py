@@ -354,6 +354,15 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What a linter says about a line, and the rule that it goes by."""
+
+    place: Place
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class BuildFailure:
     """The submission can't be built: the messages of the compiler, in the terms of the student's files."""
 
@@ -488,6 +497,7 @@ class Finding:
     picture: Picture | None = None
     off: float = 0.0
     diagnosis: Diagnosis | None = None
+    remarks: tuple[Remark, ...] = ()
 
     def noting(self, *notes: Message) -> Finding:
         """The same finding with further notes for the student."""

@@ -172,6 +172,9 @@ def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts:
         "turns": _turns(finding.turns),
         "picture": _picture(finding.picture),
         "location": _place(finding.place, facts),
+        "remarks": [
+            {"location": _place(one.place, facts), "rule": one.rule, "text": one.text} for one in finding.remarks
+        ],
         "hidden": test.hidden,
         "cpu_s": _seconds(finding.cpu_s),
         "wall_s": _seconds(finding.wall_s),

@@ -20,6 +20,7 @@ from grader.model import (
     Message,
     Picture,
     Place,
+    Remark,
     Said,
     State,
     Verdict,
@@ -46,10 +47,12 @@ RESULT = {
     ".parts[].decided": "points comment by why",
     ".parts[].tests[]": "id title titles? kind verdict share message said? cause? causes? cause_when_hidden? "
     "hint? hints? input expected actual transcript turns? picture? "
-    "location hidden cpu_s wall_s peak_bytes seed repeat",
+    "location remarks? hidden cpu_s wall_s peak_bytes seed repeat",
     ".parts[].tests[].turns[]": "by answer text",
     ".parts[].tests[].picture": "renderer rows",
     ".parts[].tests[].location": "file line column source",
+    ".parts[].tests[].remarks[]": "location rule text",
+    ".parts[].tests[].remarks[].location": "file line column source",
 }
 PROBLEM_KEYS = {
     "": "format id title native? languages state? numbers? prelude? limits? interface? parts? one_of? rules? forms?",
@@ -307,6 +310,7 @@ FULL = Finding(
     (Said(False, "n? "), Said(True, "1\n")),
     Picture("board", (("X", "."),)),
     diagnosis=Diagnosis("It adds.", causes={"en": "It adds.", "ko": "더하고 있습니다."}),
+    remarks=(Remark(Place("double.py", 1), "E1", "No."),),
 )
 BROKEN = result.Facts(
     toolchain="Python 3.11",
@@ -423,6 +427,13 @@ def test_a_result_tells_all_that_is_known() -> None:
                         ],
                         "picture": {"renderer": "board", "rows": [["X", "."]]},
                         "location": {"file": "double.py", "line": 1, "column": None, "source": "def f(n):"},
+                        "remarks": [
+                            {
+                                "location": {"file": "double.py", "line": 1, "column": None, "source": "def f(n):"},
+                                "rule": "E1",
+                                "text": "No.",
+                            }
+                        ],
                         "hidden": False,
                         "cpu_s": 0.123,
                         "wall_s": 1.0,

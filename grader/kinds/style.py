@@ -8,16 +8,17 @@ machine, or fails, nothing is taken off, and it is told.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from grader.errors import ToolMissing
 from grader.kinds._linters import LIMITS, LINTERS, Linter, Offence, Unreadable
-from grader.model import Finding, Message, Place, Verdict
+from grader.model import Finding, Message, Place, Remark, Verdict
 from grader.plugins import Reader, Subject
 
 SHOWN = 20
+MOST_REMARKS = 200
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,9 @@ class StyleCheck:
         if len(offences) > SHOWN:
             lines.append(f"... and {len(offences) - SHOWN} more")
         key = "breaks-rules" if len(broken) > 1 else "breaks-rule"
-        place = Place(offences[0].file, offences[0].line)
-        return Finding(Verdict.WA, 0.0, Message(key, values), transcript="\n".join(lines), place=place, off=off)
+        remarks = tuple(Remark(Place(one.file, one.line), one.rule, one.what) for one in offences[:MOST_REMARKS])
+        finding = Finding(Verdict.WA, 0.0, Message(key, values), transcript="\n".join(lines), off=off)
+        return replace(finding, place=remarks[0].place, remarks=remarks)
 
 
 def _not_judged(why: str) -> Finding:

@@ -65,6 +65,12 @@ def told_shortly(result: Result, words: Words = ENGLISH) -> str | None:
     return words("decided.late" if decided["late"] is not None else "decided.comment")
 
 
+def handed_in_late(result: Result) -> bool:
+    """Whether an LMS has marked it so, and no rule of ours takes points off for it, which `told_shortly` would tell."""
+    decided = result.get("decided")
+    return bool(result["submission"].get("late")) and (decided is None or decided["late"] is None)
+
+
 def for_students(result: Result) -> dict[str, Any]:
     """The result without who decided and why: that is for the record, as the comment is for the student."""
     parts = [{**part, "decided": _without_record(part.get("decided"))} for part in result["parts"]]

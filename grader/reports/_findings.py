@@ -1,4 +1,6 @@
-"""A result -> what failed, each with its place in the student's files: what CI systems show beside lines of code.
+"""A result -> what failed, and what compilers and linters remark, each with its place in the student's files.
+
+That is what CI systems show beside lines of code.
 
 A place counts only if the submission has that file: a trace can be forged, and a name in it is no address of ours.
 """
@@ -13,17 +15,22 @@ from urllib.parse import quote
 
 from grader.plugins import Result
 from grader.reports._columns import one_line
+from grader.reports._compiler import remarks
 from grader.reports._words import cut
 from grader.speaking import speak
 from grader.words import ENGLISH, Words
 
+WARNING = "compiler-warning"
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that failed. All text is clean; the name of the file is as the student gave it."""
+    """Something that failed, or a remark. All text is clean; the name of the file is as the student gave it."""
 
     rule: str
-    """The verdict."""
+    """The verdict; of a remark, the rule of the linter, or that the compiler warned."""
+    warns: bool
+    """Whether it is a remark, and no failure."""
     title: str
     message: str
     file: str | None
@@ -35,20 +42,22 @@ class Finding:
 
 
 def findings(result: Result, words: Words = ENGLISH) -> list[Finding]:
-    """What kept the submission from being built, or each different failure of its counted tests.
+    """What kept the submission from being built, or each different failure of its counted tests; and remarks.
 
     Its fingerprint is made of the English words, so that the language in which it is told does not make it another one.
     """
     found: dict[str, Finding] = {}
-    spoken = _failures(speak(result, words), words)
-    for (rule, title, message, place), (_rule, told_title, told, _place) in zip(
-        _failures(result, ENGLISH), spoken, strict=True
-    ):
-        file, line, column, source = place_of(place, result)
-        said = cut(message or f"{ENGLISH.verdict(rule)}.", ENGLISH)
-        key = _fingerprint(result, rule, file or "", str(line), source, title, said)
-        shown = cut(told or f"{words.verdict(rule)}.", words)
-        found.setdefault(key, Finding(rule, told_title, shown, file, line, column, source, key))
+    told = speak(result, words)
+    for failures, warns in ((_failures, False), (_remarks, True)):
+        spoken = failures(told, words)
+        for (rule, title, message, place), (_rule, told_title, told_message, _place) in zip(
+            failures(result, ENGLISH), spoken, strict=True
+        ):
+            file, line, column, source = place_of(place, result)
+            said = cut(message or f"{ENGLISH.verdict(rule)}.", ENGLISH)
+            key = _fingerprint(result, rule, file or "", str(line), source, title, said)
+            shown = cut(told_message or f"{words.verdict(rule)}.", words)
+            found.setdefault(key, Finding(rule, warns, told_title, shown, file, line, column, source, key))
     return list(found.values())
 
 
@@ -57,16 +66,41 @@ def located(result: Result, words: Words = ENGLISH) -> list[Finding]:
     return [finding for finding in findings(result, words) if finding.file is not None and finding.line is not None]
 
 
-def _failures(result: Result, words: Words) -> Iterator[tuple[str, str, str | None, Mapping[str, Any] | None]]:
+_Told = Iterator[tuple[str, str, str | None, Mapping[str, Any] | None]]
+"""Rule, title, message, place."""
+
+
+def _failures(result: Result, words: Words) -> _Told:
     build = result["build"]
     if build["ok"] is False:
-        yield "CE", words.verdict("CE"), build.get("message"), build.get("location") or _top(result)
+        first = build.get("location") or _top(result)
+        yield "CE", words.verdict("CE"), build.get("message"), first
+        for said in remarks(build["log"], result["submission"].get("sources") or {}):
+            if not said.warns and first is not None and (said.file, said.line) != (first["file"], first["line"]):
+                yield "CE", words.verdict("CE"), said.text, _place(said.file, said.line)
         return
     for part in result["parts"]:
         for test in part["tests"] if part["counted"] else ():
             if test["verdict"] not in ("AC", "SK", "PD"):
                 place = test["location"] or (_top(result) if test["verdict"] == "CE" else None)
                 yield test["verdict"], one_line(f"{part['title']}: {test['title']}"), test["message"], place
+
+
+def _remarks(result: Result, words: Words) -> _Told:
+    build = result["build"]
+    log = "" if build["ok"] is None else build["log"]
+    for said in remarks(log, result["submission"].get("sources") or {}):
+        if said.warns:
+            yield WARNING, words("text.compiler-warns"), said.text, _place(said.file, said.line)
+    for part in result["parts"]:
+        for test in part["tests"]:
+            for remark in test.get("remarks") or ():
+                rule = one_line(remark["rule"])
+                yield rule, one_line(f"{part['title']}: {rule}"), remark["text"], remark["location"]
+
+
+def _place(file: str, line: int) -> Mapping[str, Any]:
+    return {"file": file, "line": line, "column": None, "source": None}
 
 
 def _top(result: Result) -> Mapping[str, Any] | None:

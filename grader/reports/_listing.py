@@ -5,7 +5,6 @@ Colours are made once for a text: the page for the instructor and the one for th
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from pygments.token import Token
 from pygments.util import ClassNotFound
 
 from grader.reports._comparison import Line
+from grader.reports._compiler import remarks
 from grader.reports._visible import escaped
 from grader.words import ENGLISH, Words
 
@@ -50,9 +50,6 @@ LOOKS = {
     Token.Literal.Number: "digit",
     **dict.fromkeys((Token.Name.Function, Token.Name.Class, Token.Name.Decorator), "name"),
 }
-# What compilers write: `a.c:3:5: error: ..`, `A.java:3: warning: ..`, `a.ts(3,5): error ..`, `./a.go:3:5: ..`
-_SAID = re.compile(r"(?m)^(?:\./)?([^\s:()][^:()\n]*)(?::(\d{1,6})(?::\d{1,6})?|\((\d{1,6}),\d{1,6}\)):[ \t]+(.+)$")
-_CONTINUED = re.compile(r"(?i)(?:note|in file included|in function)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +101,10 @@ def listings_of(result: Result, prefix: str = "file") -> dict[str, Listing]:
 def _notes(result: Result, sources: Mapping[str, str]) -> dict[str, dict[int, list[Note]]]:
     """What is said beside lines: by file and line, each thing once, not all of many."""
     found: dict[str, dict[int, list[Note]]] = {}
-    compiler = [] if result["build"]["ok"] is None else compiler_notes(result["build"]["log"], sources)
+    log = "" if result["build"]["ok"] is None else result["build"]["log"]
+    compiler = [(one.file, one.line, Note("warn" if one.warns else "bad", one.text)) for one in remarks(log, sources)]
     tests = [(place["file"], place["line"], Note("bad", said)) for place, said in _places(result) if said]
-    for file, line, note in (*compiler, *tests):
+    for file, line, note in (*compiler, *tests, *_style(result)):
         beside = found.setdefault(file, {}).setdefault(line, [])
         if note not in beside and len(beside) < MOST_NOTES:
             beside.append(note)
@@ -122,24 +120,17 @@ def _places(result: Result) -> Iterator[tuple[Mapping[str, Any], str | None]]:
         return
     for part in result["parts"]:
         for test in part["tests"]:
-            if test["verdict"] != "AC" and test["location"]:
+            if test["verdict"] != "AC" and test["location"] and not test.get("remarks"):
                 yield test["location"], test["message"]
 
 
-def compiler_notes(log: str, sources: Mapping[str, str]) -> list[tuple[str, int, Note]]:
-    """The messages of a compiler that name a line of one of these files."""
-    by_name: dict[str, list[str]] = {}
-    for path in sources:
-        by_name.setdefault(PurePosixPath(path).name, []).append(path)
-    found = []
-    for match in _SAID.finditer(log):
-        named, text = match[1], match[4].strip()
-        alike = by_name.get(PurePosixPath(named).name, [])
-        file = named if named in sources else alike[0] if len(alike) == 1 else None
-        if file is not None and not _CONTINUED.match(text):
-            colour = "warn" if text.casefold().startswith("warning") else "bad"
-            found.append((file, int(match[2] or match[3]), Note(colour, text)))
-    return found
+def _style(result: Result) -> Iterator[tuple[str, int, Note]]:
+    """What a linter says beside lines."""
+    for part in result["parts"]:
+        for remark in (one for test in part["tests"] for one in test.get("remarks") or ()):
+            place = remark["location"]
+            if place["line"] is not None:
+                yield place["file"], place["line"], Note("warn", f"{remark['rule']}: {remark['text']}")
 
 
 # --- colours -----------------------------------------------------------------------------------------------

@@ -39,10 +39,11 @@ class Github:
         """Errors, or a notice that all is well, then the text of the terminal."""
         folder, words = options.get("folder", ""), words_of(options)
         found = _placed_first(findings(result, words))
-        lines = [_annotation(path_of(result, one, folder, many=False), one) for one in found]
-        verdict = _verdict(speak(result, words), words)
-        text = TERMINAL.one(result, {"lang": words.language})
-        return _log(lines[: options.get("most", MOST_ERRORS)] or [verdict], text)
+        shown = found[: options.get("most", MOST_ERRORS)]
+        lines = [_annotation(path_of(result, one, folder, many=False), one) for one in shown]
+        if all(finding.warns for finding in shown):
+            lines.append(_verdict(speak(result, words), words))
+        return _log(lines, TERMINAL.one(result, {"lang": words.language}))
 
     def many(self, batch: Result, options: Mapping[str, Any]) -> str:
         """What was not graded as errors, then the text of the terminal: a class has no lines of code."""
@@ -57,12 +58,12 @@ def _log(commands: Sequence[str], text: str) -> str:
 
 
 def _placed_first(found: Sequence[Finding]) -> list[Finding]:
-    return sorted(found, key=lambda finding: finding.line is None)
+    return sorted(found, key=lambda finding: (finding.warns, finding.line is None))
 
 
 def _annotation(path: str, finding: Finding) -> str:
     places = {"file": path if finding.file is not None else None, "line": finding.line, "col": finding.column}
-    return command("error", finding.message, {**places, "title": finding.title})
+    return command("warning" if finding.warns else "error", finding.message, {**places, "title": finding.title})
 
 
 def _verdict(result: Result, words: Words) -> str:

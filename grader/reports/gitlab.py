@@ -13,7 +13,7 @@ from grader.reports._words import words_of
 from grader.words import ENGLISH, Words
 
 SEVERITIES = {"CE": "blocker", "WA": "major"}
-OTHERS = "critical"
+OTHERS, REMARK = "critical", "minor"
 
 
 class Gitlab:
@@ -53,9 +53,9 @@ def _entry(path: str, finding: Finding) -> dict[str, Any]:
     steps = [step for step in one_line(path).split("/") if step not in ("", ".", "..")]
     return {
         "description": one_line(f"{finding.title}: {finding.message}"),
-        "check_name": f"grader-{finding.rule}",
+        "check_name": one_line(f"grader-{finding.rule}"),
         "fingerprint": finding.fingerprint,
-        "severity": SEVERITIES.get(finding.rule, OTHERS),
+        "severity": REMARK if finding.warns else SEVERITIES.get(finding.rule, OTHERS),
         "location": {"path": "/".join(steps), "lines": {"begin": finding.line}},
     }
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grader.people.counting import earns, origins, part_points, told_shortly, total
+from grader.people.counting import earns, handed_in_late, origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, one_line
 from grader.reports._machine import defused
@@ -92,6 +92,7 @@ def class_sections(batch: Result) -> list[str]:
 def _line(result: Result) -> str:
     identity = code(who(result["submission"]))
     decided = f", {told_shortly(result)}" if result.get("decided") else ""
+    decided += ", late" if handed_in_late(result) else ""
     if result["status"] == "ungraded":
         given = f", {points(result, ENGLISH)}{decided}" if decided else ""
         return f"- {identity}: {inline(ungraded_words(result, ENGLISH))}{given}"

@@ -1,4 +1,4 @@
-"""Results -> SARIF 2.1.0: what could not be built and what failed at a line of the student's files.
+"""Results -> SARIF 2.1.0: what could not be built, failed or is remarked at a line of the student's files.
 
 Failures without a line are not in it: SARIF is for code, the other formats are for points.
 """
@@ -43,22 +43,27 @@ class Sarif:
 
 
 def _log(found: Sequence[tuple[str, Finding]], results: Sequence[Result]) -> str:
-    rules = [
-        {"id": rule, "shortDescription": {"text": ENGLISH.verdict(rule)}, "defaultConfiguration": {"level": "error"}}
-        for rule in RULES
-    ]
+    shown = found[:MOST_RESULTS]
+    remarked = dict.fromkeys(finding.rule for _path, finding in shown if finding.warns)
+    ids = [*RULES, *remarked]
+    rules = [_rule(rule, ENGLISH.verdict(rule), "error") for rule in RULES]
+    rules += [_rule(rule, rule, "warning") for rule in remarked]
     ungraded = any(result["status"] == "ungraded" for result in results)
     run = {
         "tool": {"driver": {"name": "grader", "version": __version__, "rules": rules}},
         "columnKind": "unicodeCodePoints",
         "invocations": [{"executionSuccessful": not ungraded}],
-        "results": [_result(path, finding) for path, finding in found[:MOST_RESULTS]],
+        "results": [_result(path, finding, ids) for path, finding in shown],
     }
     log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return dump(log)
 
 
-def _result(path: str, finding: Finding) -> dict[str, Any]:
+def _rule(rule: str, text: str, level: str) -> dict[str, Any]:
+    return {"id": rule, "shortDescription": {"text": text}, "defaultConfiguration": {"level": level}}
+
+
+def _result(path: str, finding: Finding, ids: Sequence[str]) -> dict[str, Any]:
     region: dict[str, Any] = {"startLine": finding.line}
     if finding.column is not None:
         region["startColumn"] = finding.column
@@ -66,8 +71,8 @@ def _result(path: str, finding: Finding) -> dict[str, Any]:
         region["snippet"] = {"text": finding.source}
     return {
         "ruleId": finding.rule,
-        "ruleIndex": RULES.index(finding.rule),
-        "level": "error",
+        "ruleIndex": ids.index(finding.rule),
+        "level": "warning" if finding.warns else "error",
         "message": {"text": _literal(f"{finding.title}: {finding.message}")},
         "locations": [{"physicalLocation": {"artifactLocation": {"uri": address(path)}, "region": region}}],
         "partialFingerprints": {"graderFinding/v1": finding.fingerprint},

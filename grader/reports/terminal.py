@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.people.counting import earns, origins, part_points, told_shortly, total
+from grader.people.counting import earns, handed_in_late, origins, part_points, told_shortly, total
 from grader.plugins import Result
 from grader.reports._columns import clean, columns, fit, fold, one_line, pad, wrap
 from grader.reports._machine import defused
@@ -71,7 +71,8 @@ class Terminal:
                 continue
             words = settled_words(one, total(one), ENGLISH) if one["verdict"] else "Not graded"
             tone = "good" if one["verdict"] == "AC" else "bad"
-            decided = f"  ({told})" if (told := told_shortly(one)) else ""
+            apart = [*([told] if (told := told_shortly(one)) else []), *(["late"] if handed_in_late(one) else [])]
+            decided = f"  ({', '.join(apart)})" if apart else ""
             lines.append(f"  {name}  {_of(total(one), one['max_points'], ENGLISH):>9}  {paint(tone, words)}{decided}")
         graded = [one for one in results if one["status"] == "graded"]
         accepted = sum(one["verdict"] == "AC" for one in graded)

@@ -13,7 +13,7 @@ from grader import pipeline, problem, submission
 from grader.errors import ToolMissing
 from grader.kinds._linters import LIMITS, LINTERS, Offence, Unreadable
 from grader.kinds.style import PLUGIN, StyleCheck
-from grader.model import Command, Ending, Finding, Message, Outcome, Place, Verdict
+from grader.model import Command, Ending, Finding, Message, Outcome, Place, Remark, Verdict
 from grader.plugins import Sandbox, languages
 from grader.reports.terminal import PLUGIN as TERMINAL
 from grader.words import say
@@ -84,6 +84,7 @@ def test_what_is_found_is_told_with_its_lines_and_the_first_place() -> None:
     assert say(finding.message) == "Linter finds that 2 rules of style are broken: E1, E2. Points off: 1."
     assert finding.transcript == "b.py:3: E1: what is meant\nb.py:7: E2: what is meant"
     assert finding.place == Place("b.py", 3)
+    assert finding.remarks[0] == Remark(Place("b.py", 3), finding.remarks[0].rule, "what is meant")
 
 
 def test_nothing_is_taken_off_where_no_rule_is_broken() -> None:

@@ -228,6 +228,21 @@ def unbuilt(number: int = 1) -> dict[str, Any]:
     }
 
 
+def styled(number: int = 1) -> dict[str, Any]:
+    """Right, with an optional part that a linter took points off for; the compiler warned as well."""
+    found = (3, "LongLine", "This line has 131 characters."), (9, "MagicNumber", "'9' is a magic number.")
+    remarks = [
+        {"location": {"file": "board.py", "line": line, "column": None, "source": None}, "rule": rule, "text": text}
+        for line, rule, text in found
+    ]
+    whole = result([["AC"], ["WA"]], number=number)
+    style = one_test("WA", 1, "style", kind="style", hidden=False, input=None, expected=None, actual=None, picture=None)
+    changes = {"message": "Checkstyle: 2 rules are broken.", "location": remarks[0]["location"], "remarks": remarks}
+    whole["parts"][1] |= {"title": "Style", "counted": False, "tests": [style | changes]}
+    whole["build"]["log"] = "board.py:12: warning: unused variable\nelsewhere.py:1: warning: of others\n"
+    return whole
+
+
 def ungraded(number: int = 1) -> dict[str, Any]:
     return result([["AC"]], number=number) | {
         "status": "ungraded",

@@ -28,6 +28,16 @@ def test_a_failure_is_an_error_at_its_line() -> None:
     ]
 
 
+def test_remarks_are_warnings_after_the_failures_and_what_came_of_it_is_still_said() -> None:
+    lines = REPORT.one(sample.styled(), {}).splitlines()[:4]
+    assert [line.partition(" ")[0] for line in lines] == ["::warning", "::warning", "::warning", "::error"]
+    failed = sample.styled()
+    failed["parts"][0] = sample.result([["RTE"]])["parts"][0]
+    lines = REPORT.one(failed, {"most": 2}).splitlines()[:3]
+    assert [line.partition(" ")[0] for line in lines[:2]] == ["::error", "::warning"]
+    assert lines[2].startswith("::stop-commands::")
+
+
 def test_a_failure_without_a_line_has_no_file() -> None:
     (found,) = obeyed(REPORT.one(sample.result([["WA"]]), {"folder": "x"}))
     assert found.properties == {"title": "Valid boards: valid 1: a full board"}

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from grader.reports._listing import Note, code, coloured, compiler_notes, listings_of, plain
+from grader.reports._compiler import Remark, remarks
+from grader.reports._listing import Note, code, coloured, listings_of, plain
 from tests.reports import sample
 
 SOURCES = {"board.c": "", "src/Board.java": "", "a.ts": "", "one/same.py": "", "two/same.py": ""}
@@ -32,16 +33,16 @@ def test_a_language_that_nobody_knows_has_no_colours(language: str | None) -> No
     assert coloured("a", "if x", language, time.thread_time() + 60) == [[("", "if x")]]
 
 
-SAID: dict[str, tuple[str, list[tuple[str, int, Note]]]] = {
-    "gcc": ("board.c:3:5: error: expected ';'\n    3 | x\n", [("board.c", 3, Note("bad", "error: expected ';'"))]),
-    "a warning": ("board.c:3:5: warning: unused\n", [("board.c", 3, Note("warn", "warning: unused"))]),
-    "javac": ("Board.java:12: error: ';' expected\n", [("src/Board.java", 12, Note("bad", "error: ';' expected"))]),
-    "tsc": ("a.ts(3,5): error TS2322: no\n", [("a.ts", 3, Note("bad", "error TS2322: no"))]),
-    "a path that begins here": ("./board.c:3: no\n", [("board.c", 3, Note("bad", "no"))]),
+SAID: dict[str, tuple[str, list[Remark]]] = {
+    "gcc": ("board.c:3:5: error: expected ';'\n    3 | x\n", [Remark("board.c", 3, "error: expected ';'")]),
+    "a warning": ("board.c:3:5: warning: unused\n", [Remark("board.c", 3, "warning: unused")]),
+    "javac": ("Board.java:12: error: ';' expected\n", [Remark("src/Board.java", 12, "error: ';' expected")]),
+    "tsc": ("a.ts(3,5): error TS2322: no\n", [Remark("a.ts", 3, "error TS2322: no")]),
+    "a path that begins here": ("./board.c:3: no\n", [Remark("board.c", 3, "no")]),
     "a remark to a message": ("board.c:1:2: note: declared here\n", []),
     "a file of others": ("stdio.h:3:5: error: x\n", []),
     "a name that two files have": ("same.py:3: x\n", []),
-    "the path of one of two": ("two/same.py:3: x\n", [("two/same.py", 3, Note("bad", "x"))]),
+    "the path of one of two": ("two/same.py:3: x\n", [Remark("two/same.py", 3, "x")]),
     "no message": ("2 errors generated.\nboard.c: x\n", []),
     "a number that is none": ("board.c:99999999999999999999: x\n", []),
 }
@@ -49,8 +50,25 @@ SAID: dict[str, tuple[str, list[tuple[str, int, Note]]]] = {
 
 @pytest.mark.parametrize("name", SAID)
 def test_a_message_of_a_compiler_stands_beside_its_line(name: str) -> None:
-    log, notes = SAID[name]
-    assert compiler_notes(log, SOURCES) == notes
+    log, said = SAID[name]
+    assert remarks(log, SOURCES) == said
+    result = sample.result([["AC"]])
+    result["build"]["log"], result["submission"]["sources"] = log, SOURCES
+    beside = [(one.file, one.line, Note("warn" if one.warns else "bad", one.text)) for one in said]
+    listings = listings_of(result)
+    assert [
+        (file, line, note) for file in listings for line, notes in listings[file].notes.items() for note in notes
+    ] == beside
+
+
+def test_all_that_a_linter_says_stands_beside_its_lines() -> None:
+    listing = listings_of(sample.styled())["board.py"]
+    assert dict(listing.notes) == {
+        3: [Note("warn", "LongLine: This line has 131 characters.")],
+        9: [Note("warn", "MagicNumber: '9' is a magic number.")],
+        12: [Note("warn", "warning: unused variable")],
+    }
+    assert listing.hits == set()
 
 
 def test_what_stopped_a_test_stands_beside_its_line_once() -> None:
@@ -103,5 +121,5 @@ def test_a_long_note_is_cut_and_says_so() -> None:
 def test_odd_text_of_a_compiler_takes_no_time() -> None:
     begun = time.thread_time()
     for odd in ("a" * 10_000, "a:" * 5_000, "a(1,1)" * 1_500, "./" * 5_000, "a:1: " * 2_000, "\n" * 10_000):
-        compiler_notes(odd, SOURCES)
+        remarks(odd, SOURCES)
     assert time.thread_time() - begun < 1

@@ -13,6 +13,7 @@ from sarif_pydantic import Sarif
 
 from grader import __version__
 from grader.plugins import reports
+from grader.redact import for_student
 from tests.reports import sample
 from tests.reports.hostile_texts import HOSTILE, batch_of, everywhere
 
@@ -173,6 +174,44 @@ def test_what_can_not_be_built_is_told_once_at_its_line() -> None:
         "severity": "blocker",
         "location": {"path": "Board.java", "lines": {"begin": 12}},
     }
+
+
+def test_what_linters_and_compilers_remark_is_a_warning_at_its_line_and_no_failure() -> None:
+    run = run_of(SARIF.one(sample.styled(), {}))
+    assert [(one["ruleId"], one["level"], one["message"]["text"]) for one in run["results"]] == [
+        ("compiler-warning", "warning", "the compiler warns: warning: unused variable"),
+        ("LongLine", "warning", "Style: LongLine: This line has 131 characters."),
+        ("MagicNumber", "warning", "Style: MagicNumber: '9' is a magic number."),
+    ]
+    assert [place[1:] for place in places(SARIF.one(sample.styled(), {}))] == [
+        ("board.py", 12),
+        ("board.py", 3),
+        ("board.py", 9),
+    ]
+    levels = {one["id"]: one["defaultConfiguration"]["level"] for one in run["tool"]["driver"]["rules"]}
+    assert (levels["MagicNumber"], levels["WA"]) == ("warning", "error")
+    assert [(entry["check_name"], entry["severity"]) for entry in entries(GITLAB.one(sample.styled(), {}))] == [
+        ("grader-compiler-warning", "minor"),
+        ("grader-LongLine", "minor"),
+        ("grader-MagicNumber", "minor"),
+    ]
+
+
+def test_what_a_linter_says_of_a_hidden_test_reaches_no_student() -> None:
+    result = sample.styled()
+    result["parts"][1]["tests"][0]["hidden"] = True
+    assert places(SARIF.one(for_student(result), {})) == []
+    assert len(places(SARIF.one(for_student(sample.styled()), {}))) == 3
+
+
+def test_all_errors_of_a_compiler_are_told() -> None:
+    result = sample.unbuilt()
+    result["build"]["log"] += "Board.java:3: error: no such symbol\nBoard.java:5: warning: odd\n"
+    assert places(SARIF.one(result, {})) == [
+        ("CE", "Board.java", 12),
+        ("CE", "Board.java", 3),
+        ("compiler-warning", "Board.java", 5),
+    ]
 
 
 def test_what_is_missing_is_told_at_the_beginning_of_the_main_file() -> None:
