@@ -99,6 +99,14 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "lang": ("--lang",),
         "no_color": ("--no-color",),
     },
+    "course": {
+        "file": ("file",),
+        "output": ("-o", "--output"),
+        "executor": ("--executor",),
+        "jobs": ("--jobs",),
+        "isolation": ("--isolation",),
+        "bom": ("--bom", "--no-bom"),
+    },
     "gradebook": {
         "folders": ("folders",),
         "output": ("-o", "--output"),

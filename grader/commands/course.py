@@ -31,10 +31,7 @@ TABLE = "gradebook.csv"
 def command(
     context: click.Context, *, file: Path, output: Path, executor: str, jobs: int | None, isolation: str, bom: bool
 ) -> ExitCode:
-    """Grade all tasks of a course, each as `batch` does, and make one gradebook with a column for each.
-
-    FILE is a course.yaml; `batch` has each task in a folder of its own below OUTPUT.
-    """
+    """Grade all tasks of a course, and make one gradebook with a column for each."""
     common = ["--executor", executor, "--isolation", isolation, *(["--jobs", str(jobs)] if jobs else [])]
     codes, folders = [ExitCode.ACCEPTED], []
     for name, words in _read(file).items():
