@@ -16,6 +16,7 @@ from grader.model import MEBIBYTE
 
 DELIMITERS = ",;\t"
 LARGEST = 16 * MEBIBYTE
+_SEPARATOR = re.compile(r"sep=([^\w\s\"]|\t)", re.IGNORECASE)  # a first line for Excel
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,9 @@ def read(path: Path) -> Table:
         raise InputError(f"{path} is larger than {LARGEST // MEBIBYTE} MiB, which no list of a class is")
     text = decoded(content).text
     first = next((line for line in text.splitlines() if line.strip()), "")
-    delimiter = max(DELIMITERS, key=first.count)
-    records = list(_records(text, delimiter, path.name))
+    said = _SEPARATOR.fullmatch(first)
+    delimiter = said[1] if said is not None else max(DELIMITERS, key=first.count)
+    records = list(_records(text, delimiter, path.name))[said is not None :]
     if not records:
         raise InputError(f"{path} is empty")
     columns = tuple(plain(name) for name in records[0][1])

@@ -7,7 +7,7 @@ import io
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -220,6 +220,36 @@ def test_078_a_tool_that_is_missing_costs_nobody_a_point(packages: Path, tmp_pat
     assert "not on this machine" in result["reason"]
 
 
+def test_082_half_written_results_of_others_are_no_results_and_only_what_changed_is_graded_again(
+    packages: Path, tmp_path: Path
+) -> None:
+    needs("python")
+    fresh, again = tmp_path / "fresh", tmp_path / "again"
+    fresh.mkdir()
+    shutil.copytree(case_of("082") / "state", again / "out")
+    source = shutil.copytree(case_of("082") / "submission", tmp_path / "class")
+    before = points(graded(fresh, packages / "ttt-valid", source)[2])
+    _code, first, rows = graded(again, packages / "ttt-valid", source)
+    assert points(rows) == before
+    shutil.copy(source / "s2" / "solution.py", source / "s1" / "solution.py")
+    _code, second, rows = graded(again, packages / "ttt-valid", source)
+    assert points(rows) == {**before, "s1": before["s2"]}
+    kept = [one["submission"]["id"] for one, other in zip(first, second, strict=True) if one == other]
+    assert kept == ["s2", "s3"]
+    stored = {path.name: path.read_bytes() for path in (case_of("082") / "state").iterdir()}
+    assert {name: (again / "out" / name).read_bytes() for name in stored} == stored
+
+
+@pytest.mark.long
+def test_019_a_program_that_keeps_its_questions_in_a_buffer_is_told_to_flush_it(tmp_path: Path) -> None:
+    needs("java")
+    words = ["check", "matches", str(case_of("019") / "submission"), "--part", "main", "--format", "json"]
+    result = json.loads(run_grader(tmp_path, *words).stdout)
+    said = {test["kind"]: (test["verdict"], test["message"] or "") for test in result["parts"][0]["tests"]}
+    assert said["dialogue"][0] == "WA"
+    assert "the program waits for an answer, but what it printed came only when it ended. Flush" in said["dialogue"][1]
+
+
 # --- exit codes --------------------------------------------------------------------------------------------
 
 
@@ -254,40 +284,51 @@ def two_candidates(folder: Path) -> Path:
 # --- reports -----------------------------------------------------------------------------------------------
 
 
-def roster(name: str) -> list[str]:
-    text = (case_of("094") / name).read_text("utf-8")
-    return [row["id"] for row in csv.DictReader(io.StringIO(text, newline=""))]
-
-
-def test_094_no_id_of_a_class_is_a_formula_and_all_come_back(packages: Path, tmp_path: Path) -> None:
-    """The list of the class itself is read by a command that is to come; its ids are those of hand-ins here."""
-    needs("python")
-    source = tmp_path / "class"
-    identities = [identity for identity in roster("roster.csv") if "/" not in identity]
+def hand_ins(folder: Path, identities: Iterable[str]) -> Path:
+    """A class in which each of these hands in the same."""
     for identity in identities:
-        (source / identity).mkdir(parents=True)
-        (source / identity / "solution.py").write_text("def solution(board):\n    return True\n", "utf-8")
-    _code, results, rows = graded(tmp_path, packages / "ttt-valid", source, "--part", "examples")
-    written = [row["id"] for row in rows]
-    assert sorted(one["submission"]["id"] for one in results) == sorted(identities)
-    assert sorted(identity.removeprefix("'") for identity in written) == sorted(identities)
-    assert [identity for identity in written if identity.lstrip()[:1] in "=+-@＝"] == []
+        (folder / identity).mkdir(parents=True)
+        (folder / identity / "solution.py").write_text("def solution(board):\n    return True\n", "utf-8")
+    return folder
+
+
+def test_094_nothing_of_a_class_is_a_formula_and_all_comes_back(packages: Path, tmp_path: Path) -> None:
+    needs("python")
+    with (case_of("094") / "roster.csv").open(encoding="utf-8", newline="") as file:
+        listed = {row["id"]: row["name"] for row in csv.DictReader(file)}
+    source = hand_ins(tmp_path / "class", listed)
+    words = ("--part", "examples", "--roster", str(case_of("094") / "roster.csv"))
+    _code, results, rows = graded(tmp_path, packages / "ttt-valid", source, *words)
+    assert {one["submission"]["id"]: one["submission"]["name"] for one in results} == {
+        identity: name.strip() for identity, name in listed.items()
+    }
+    undone = {row["id"].removeprefix("'"): row["name"].removeprefix("'") for row in rows}
+    assert undone == {identity: name.strip() for identity, name in listed.items()}
+    assert [cell for row in rows for cell in row.values() if cell.lstrip()[:1] in ("=", "+", "-", "@", "＝")] == []
     assert all(row["points"] == "0" for row in rows)
 
 
-def test_095_names_of_any_script_are_read_by_spreadsheets_and_by_programs(packages: Path, tmp_path: Path) -> None:
-    """Lists of a class in old encodings are read by a command that is to come."""
+@pytest.mark.parametrize("name", ["roster_bom.csv", "roster_cp1252.csv", "roster_sep.csv", "roster_utf16.csv"])
+def test_095_lists_of_spreadsheets_are_read_as_they_are_saved(packages: Path, tmp_path: Path, name: str) -> None:
     needs("python")
-    source = tmp_path / "class"
+    source = hand_ins(tmp_path / "class", "1")
+    words = ("--part", "examples", "--roster", str(case_of("095") / name))
+    _code, results, _rows = graded(tmp_path, packages / "ttt-valid", source, *words)
+    assert [one["submission"].get("name") for one in results] == ["Jürgen Groß"]
+
+
+def test_095_names_of_any_script_are_read_by_spreadsheets_and_by_programs(packages: Path, tmp_path: Path) -> None:
+    needs("python")
     names = ["Jürgen Groß", "Łukasz Żółć", "王小明", "José 💥"]
-    for name in names:
-        (source / name).mkdir(parents=True)
-        (source / name / "solution.py").write_text("def solution(board):\n    return True\n", "utf-8")
+    source = hand_ins(tmp_path / "class", names)
     _code, _results, rows = graded(tmp_path, packages / "ttt-valid", source, "--part", "examples")
     content = (tmp_path / "out" / "grades.csv").read_bytes()
     assert sorted(row["id"] for row in rows) == sorted(names)
     assert content.startswith(b"\xef\xbb\xbfid,")
     assert content.count(b"\r\n") == 5
+    table = tmp_path / "table.csv"
+    assert run_grader(tmp_path, "gradebook", str(tmp_path / "out"), "-o", str(table), "--no-bom").returncode == 0
+    assert table.read_bytes().startswith(b"id,")
 
 
 def test_092_titles_with_control_characters_spoil_no_report(tmp_path: Path) -> None:
