@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader import problem, result
-from grader.model import Finding, Message, Place, Said, Verdict
+from grader.model import Finding, Message, Place, Remark, Said, Verdict
 from grader.package import Problem
 from grader.pipeline import Options, grade_submission
 from grader.plugins import Sandbox, reports
@@ -28,6 +28,7 @@ from grader.submission import collect
 from grader.words import ENGLISH, Words, languages
 from tests import sample_results
 from tests.doubling import write_files
+from tests.end_to_end.test_class import CLASS, SUBMISSIONS
 from tests.test_redact import CALM, secrets
 
 Render = Callable[[Mapping[str, Any]], str]
@@ -123,6 +124,7 @@ def secret_result(secret: str) -> dict[str, Any]:
         *(secret,) * 4,
         place=Place("double.py", 1, None, secret),
         turns=(Said(False, secret),),
+        remarks=(Remark(Place("a.py", 1), secret, secret),),
     )
     hidden = sample_results.with_finding(finding, hidden=True, title=secret)
     return dict(sample_results.graded(hidden, facts=result.Facts(built=True, flagged=(secret,))))
@@ -264,6 +266,19 @@ def test_of_two_packages_a_student_sees_the_same_whatever_the_program_tells(
         assert whole["status"] == "graded"
         assert all("RTE" in verdicts[name] for name in pair.hidden)
     assert one["parts"] != other["parts"]
+    assert {name: shown(name, one) for name in FORMATS} == {name: shown(name, other) for name in FORMATS}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("task", "name"), SUBMISSIONS, ids=lambda word: word)
+def test_no_student_of_the_example_class_sees_what_is_hidden(
+    task: str, name: str, tmp_path: Path, any_sandbox: Sandbox
+) -> None:
+    hand_in = collect(CLASS / task / name)
+    one, other = (
+        timeless(grade_submission(package, hand_in, any_sandbox, "grader check task .", Options()))
+        for package in two_packages(task, PAIRS[task], tmp_path)
+    )
     assert {name: shown(name, one) for name in FORMATS} == {name: shown(name, other) for name in FORMATS}
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from grader import result
-from grader.model import BuildFailure, Diagnosis, Finding, Message, Picture, Place, Said, Verdict
+from grader.model import BuildFailure, Diagnosis, Finding, Message, Picture, Place, Remark, Said, Verdict
 from grader.redact import for_student
 from tests.sample_results import CIRCUMSTANCES, PROBLEM, SUBMISSION, graded, with_finding
 
@@ -43,6 +43,7 @@ def secrets(draw: st.DrawFn, verdict: Verdict) -> Finding:
         turns=draw(st.just(()) | st.builds(lambda text: (Said(True, text),), st.text())),
         picture=draw(st.none() | st.builds(lambda text: Picture("board", ((text,),)), st.text())),
         diagnosis=draw(st.none() | st.builds(lambda text: Diagnosis(text, causes={"en": text, "ko": text}), st.text())),
+        remarks=draw(st.just(()) | st.builds(lambda text: (Remark(Place(text, 1), text, text),), st.text())),
     )
 
 
@@ -115,6 +116,7 @@ def test_of_a_hidden_test_its_verdict_and_its_hint_are_told(
             "turns": None,
             "picture": None,
             "location": None,
+            "remarks": None,
             "hidden": True,
             "cpu_s": None,
             "wall_s": None,
