@@ -413,6 +413,7 @@ def test_ctrl_c_reports_what_is_finished_and_ends_with_130(tmp_path: Path, any_s
         VALIDATOR.validate(one)
         assert (one["status"], one["verdict"]) == ("graded", "TLE")
     assert f"Interrupted: {8 - len(results)} were not graded; the others are in the report." in said
+    assert "To go on, give the same command again: what is graded is not graded again." in said
     assert f"Report: {output / 'index.html'}" in said
     assert stored(output) == {one["submission"]["id"]: one for one in results}
     assert len(list((output / "feedback").iterdir())) == len(results)

@@ -119,6 +119,18 @@ def test_who_changes_and_why_is_shown_and_nothing_is_changed_by_showing(course: 
     assert course.history() == [("ann", "AC"), ("bob", "WA"), ("kim", "AC")]
 
 
+def test_what_people_decided_stays_when_a_regrade_is_applied(course: Course) -> None:
+    decisions = "format: grader-overrides/1\nby: B. Okafor\npeople:\n  - {id: ann, points: 1, why: shown in class}\n"
+    (course.folder / "decisions.yaml").write_text(decisions, "utf-8")
+    assert course.grade(BEFORE, "--overrides", str(course.folder / "decisions.yaml")) == []
+    course.change_package()
+    course.regrade(AFTER, "--apply")
+    results = json.loads((course.out / "results.json").read_text("utf-8"))["results"]
+    ann = next(one for one in results if one["submission"]["id"] == "ann")
+    assert (ann["verdict"], ann["points"], ann["decided"]["points"]) == ("TLE", 0.0, 1)
+    assert (ann["decided"]["by"], ann["decided"]["why"]) == ("B. Okafor", "shown in class")
+
+
 def test_what_is_applied_counts_is_reported_and_leaves_what_was_in_the_history(course: Course) -> None:
     course.change_package()
     course.regrade(AFTER)

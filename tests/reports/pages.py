@@ -24,6 +24,8 @@ SUBMISSIONS = {
     "hostile": sample.hostile(sample.every_verdict()),
     "hostile and unbuilt": sample.hostile(sample.unbuilt()),
     "for a student": for_student(sample.every_verdict()),
+    "styled": sample.styled(),
+    **{f"decided {number}": sample.decided(sample.batch(7))["results"][number] for number in range(1, 7)},
 }
 BATCHES = {
     "small": sample.named(sample.batch(12, tests=2)),
@@ -32,6 +34,7 @@ BATCHES = {
     "60 tests": sample.named(sample.batch(20, tests=15)),
     "300 students": sample.batch(300),
     "named": sample.named(sample.batch(24)),
+    "decided": sample.decided(sample.named(sample.batch(24))),
     "hostile": sample.hostile(sample.named(sample.batch(24))),
     "too large for a matrix": sample.batch(300, tests=40),
 }

@@ -351,6 +351,28 @@ def named(whole: dict[str, Any]) -> dict[str, Any]:
     return {**whole, "results": results}
 
 
+def decided(whole: dict[str, Any]) -> dict[str, Any]:
+    """The same class after people decided: points that they gave, lateness that costs and that does not, an excuse."""
+    nothing = dict.fromkeys(("points", "given", "late", "comment"))
+    record = {"by": "B. Okafor", "why": "Shown in class.", "excused": False}
+    late = {"due": "2031-03-01T22:59:00+00:00", "handed_in": "2031-03-03T09:00:00+00:00", "extended": True, "days": 2}
+    results = []
+    for number, one in enumerate(whole["results"]):
+        points = one["points"] or 0.0
+        kinds: dict[int, dict[str, Any]] = {
+            1: {"points": 7.5, "given": 7.5, "comment": "The idea is right."},
+            2: {"points": max(points - 1, 0), "late": {**late, "off": 1.0}},
+            3: {"points": points, "late": {**late, "off": 0.0, "extended": False}},
+            4: {"excused": True},
+        }
+        found = kinds.get(number % 7)
+        marks = {"late": True, "submitted": "2031-03-03T09:00:00+00:00"} if number % 7 in (3, 5) else {}
+        members = {"members": [{"id": "a1", "name": "Ada"}, {"id": "b2", "name": None}]} if number % 7 == 6 else {}
+        submission = {**one["submission"], **marks, **members}
+        results.append({**one, "submission": submission, "decided": {**nothing, **record, **found} if found else None})
+    return {**whole, "results": results}
+
+
 MARKUP = (
     "</script></style></title></pre><script>globalThis.broken = 1</script><img src=x onerror='broken=1'>"
     "\"><b onclick='broken=1'>{{ 7 * 7 }}{% raw %}&lt;&#60;\x00\x1b[31mred\x1b[0m\x07\x7f\x85"

@@ -386,3 +386,10 @@ def test_the_page_of_a_large_class_with_names_has_bounds(students: int, tests: i
     page = render_batch(batch, sample.links(batch))
     assert len(page.encode()) < most_bytes
     assert ("are too much for a table of every test" in page) is (students == 2000)
+
+
+def test_a_class_is_marked_where_an_lms_says_that_it_was_handed_in_late() -> None:
+    whole = sample.decided(sample.batch(7))
+    page = render_batch(whole, sample.links(whole))
+    assert sum(bool(one["submission"].get("late")) for one in whole["results"]) == 2
+    assert page.count("handed in late</span></th>") == 2 * 2  # in the list and in the table of tests

@@ -131,14 +131,15 @@ def test_the_arrow_keys_walk_through_the_table(open_page: Open) -> None:
     assert page.locator("table.students [tabindex='0']").count() == 1
 
 
-def test_header_and_first_column_stay_in_sight(open_page: Open) -> None:
+@pytest.mark.parametrize("table", ["list", "cells"])
+def test_header_and_first_column_stay_in_sight(open_page: Open, table: str) -> None:
     page = open_page("batch, 300 students", 360)
-    box = page.locator(".scroll.tall").first
+    box = page.locator(".scroll.tall", has=page.locator(f"#{table}"))
 
     def places() -> tuple[float, float]:
         top, left = (
-            page.locator(f"table.students {cell}").bounding_box()
-            for cell in ("thead th:last-child", "tbody tr:nth-child(60) th")
+            page.locator(f"#{table} {cell}").bounding_box()
+            for cell in ("thead tr:last-child th:last-child", "tbody tr:nth-child(60) th")
         )
         assert top is not None
         assert left is not None
@@ -154,6 +155,11 @@ def test_without_script_the_table_is_a_plain_table(open_page: Open) -> None:
     page = open_page("batch, 40 students", java_script_enabled=False)
     assert page.locator("table.students tbody tr:visible").count() == 40
     assert page.locator("button:visible, input:visible, select:visible").count() == 0
+    assert page.locator("#cells tbody tr:visible").count() == 40
+    assert page.locator("#cells tbody td:visible").count() > 40 * 10
+    for heading in ("alike", "tests", "points"):
+        assert page.locator(f"h2#{heading}").is_visible()
+    assert page.locator("details.cluster .message:visible").count() > 0
 
 
 def test_a_place_leads_to_its_line_in_the_file(open_page: Open) -> None:
@@ -226,7 +232,17 @@ def test_the_matrix_is_sorted_by_a_test_with_what_is_worst_first(open_page: Open
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     "name",
-    ["submission, every verdict", "submission, for a student", "submission, unbuilt", "batch, small", "similar"],
+    [
+        "submission, every verdict",
+        "submission, for a student",
+        "submission, unbuilt",
+        "submission, styled",
+        "submission, decided 2",
+        "batch, small",
+        "batch, decided",
+        "batch, too large for a matrix",
+        "similar",
+    ],
 )
 def test_axe_finds_no_barrier(open_page: Open, name: str, scheme: str) -> None:
     axe = resources.files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
