@@ -136,7 +136,7 @@ def test_a_result_says_all_that_it_should(grade: Grade, doubling: Problem, any_s
     empty = dict.fromkeys(
         ("message", "cause", "hint", "expected", "actual", "transcript", "turns", "picture", "location", "seed")
     )
-    texts: dict[str, Any] = {"titles": {}, "hints": {}, "said": [], "causes": {}}
+    texts: dict[str, Any] = {"titles": {}, "hints": {}, "said": [], "causes": {}, "remarks": []}
     test = {"kind": "call", "verdict": "AC", "share": 1.0, "cause_when_hidden": False, **empty, **texts}
     shown = {name: [result["parts"][at]["tests"][0].pop(name) for at in (0, 1)] for name in ("input", "title")}
     assert shown["input"] == ["double(2)", "double(21)"]

@@ -17,7 +17,7 @@ from tests.reports.test_json import SCHEMA
 from tests.reports.test_junit import check_form
 from tests.reports.test_markdown import check_harmless
 
-OURS = ({"error", "notice"}, {"file", "line", "col", "title"})
+OURS = ({"error", "warning", "notice"}, {"file", "line", "col", "title"})
 
 
 def problems_of_formats(result: dict[str, Any]) -> list[str]:
