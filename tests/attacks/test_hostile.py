@@ -132,7 +132,9 @@ def share_of(result: dict[str, Any]) -> float:
 
 
 def verdicts_of(result: dict[str, Any]) -> set[str]:
-    tests = {test["verdict"] for part in result["parts"] for test in part["tests"] if part["counted"]}
+    """Those of all parts that can give points: one for style only takes off, and hostile code may have good style."""
+    parts = [part for part in result["parts"] if part["counted"] and part["max_points"]]
+    tests = {test["verdict"] for part in parts for test in part["tests"]}
     return (tests | {result["verdict"]}) - {"SK", None}
 
 
