@@ -152,12 +152,22 @@ def _remove_files(descriptor: int) -> str | None:
 
 
 def _open(name: str, above: int | None = None) -> int:
-    """A folder, in that one or by its whole path, also if a program has shut it. No program is there to move it."""
+    """A folder, in that one or by its whole path, also if a program has shut it.
+
+    That is opened by a handle: what lives on at level `none` could put a link in the place of the name.
+    """
     try:
         return os.open(name, _FOLDER, dir_fd=above)
     except PermissionError:
-        os.chmod(name, 0o700, dir_fd=above)
-        return os.open(name, _FOLDER, dir_fd=above)
+        if not hasattr(os, "O_PATH"):
+            raise
+    handle = os.open(name, _FOLDER | os.O_PATH, dir_fd=above)
+    try:
+        opened = f"/proc/self/fd/{handle}"
+        os.chmod(opened, 0o700)  # noqa: PTH101 - the folder itself, whatever its name leads to by now
+        return os.open(opened, os.O_RDONLY)
+    finally:
+        os.close(handle)
 
 
 def _moved(before: int, after: int) -> int:

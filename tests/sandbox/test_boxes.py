@@ -13,6 +13,7 @@ from grader.errors import SandboxError
 from grader.model import Ending, Limits, Outcome
 from grader.plugins import Sandbox
 from grader.sandbox.boxes import SMALL, Box, Boxes, empty
+from grader.sandbox.start import spare_user
 from grader.sandbox.usage import folder_bytes
 
 Run = Callable[..., Outcome]
@@ -67,6 +68,35 @@ def test_what_lies_in_a_folder_goes_and_what_it_links_to_stays(tmp_path: Path) -
     empty(os.open(inside, os.O_RDONLY))
     assert list(inside.iterdir()) == []
     assert (outside / "folder" / "file").read_text() == "precious"
+
+
+def test_an_ordinary_user_empties_what_a_program_has_shut_and_changes_nothing_behind_a_link(tmp_path: Path) -> None:
+    inside, outside = tmp_path / "inside", tmp_path / "outside"
+    (inside / "a" / "b").mkdir(parents=True)
+    (inside / "a" / "b" / "file").touch()
+    (inside / "a" / "link").symlink_to(outside)
+    outside.mkdir(mode=0o711)
+    for path in (inside, inside / "a", inside / "a" / "b", tmp_path):
+        path.chmod(0o755)
+    user = spare_user()
+    if user is not None:
+        for path in (inside, inside / "a", inside / "a" / "b"):
+            os.chown(path, user, user)
+    for path in (inside / "a" / "b", inside / "a"):
+        path.chmod(0)
+    descriptor = os.open(inside, os.O_RDONLY)
+    child = os.fork()
+    if child == 0:
+        try:
+            if user is not None:
+                os.setuid(user)
+            empty(descriptor)
+            os._exit(0)
+        finally:
+            os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert list(inside.iterdir()) == []
+    assert outside.stat().st_mode & 0o777 == 0o711
 
 
 def test_what_was_left_goes_before_the_next_start_and_much_of_it_at_once() -> None:
