@@ -96,6 +96,8 @@ def _guarded(function: Callable[..., Any], folder: Path) -> Callable[..., Any]:
             found = function(*arguments)
         except AUTHORS as error:
             raise PackageError([oracle_fault(folder, error)]) from error
+        if found is True or found is False:  # most of what there is, and tables are large
+            return found
         return items(found) if isinstance(found, Iterator) else found
 
     def items(found: Iterator[Any]) -> Generator[Any, Any, Any]:

@@ -83,11 +83,13 @@ class MalformedValue(Exception):
 # --- wire form ---------------------------------------------------------------------------------------------
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+_AS_IS = (str, bool)  # made once: most of what there is, and tables are large
+_SCALARS = (str, bool, int, float)
 
 
 def encode(value: Value) -> Json:
     """The JSON that stands for the value on the wire."""
-    if value is None or isinstance(value, bool | str):
+    if value is None or isinstance(value, _AS_IS):
         return value
     if isinstance(value, int):
         return value if abs(value) <= EXACT_IN_JSON else {"int": str(value)}
@@ -125,7 +127,7 @@ def decode(wire: Json, room: int = DEEPEST) -> Value:
 
     Raises MalformedValue for all else.
     """
-    if wire is None or isinstance(wire, bool | int | float | str):
+    if wire is None or isinstance(wire, _SCALARS):
         return wire
     if room == 0:
         raise MalformedValue("a value that is nested too deep")
