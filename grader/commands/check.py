@@ -42,6 +42,7 @@ LOOK_S = 0.3
 @common_options
 def command(task: str, path: Path, formats: tuple[str, ...], opens: bool, watch: bool, **common: Any) -> ExitCode:
     """Grade one submission: a file, a folder or an archive."""
+    levels.begin_to_open(common["isolation"])
     chosen, output = known_formats(formats or ("terminal",)), common["output"]
     lang = known_lang(common["lang"])
     has_a_place(chosen, output)

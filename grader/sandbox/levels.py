@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache
+from typing import Any
 
 from grader.errors import GraderError, SandboxError
 from grader.model import Command, Ending, Isolation, Limits
@@ -38,15 +40,23 @@ def open_sandbox(asked: str) -> Sandbox:
     return sandbox
 
 
+def begin_to_open(asked: str) -> None:
+    """Begin what `open_sandbox` will wait for, so that others can use the time."""
+    with contextlib.suppress(GraderError, ValueError):
+        level = Isolation.FULL if asked == "auto" else Isolation(asked)
+        if level in CLOSED and sys.platform == "linux" and level not in _under_way:
+            _under_way[level] = _begun(level)
+
+
 @cache
 def try_level(level: Isolation) -> tuple[Sandbox | None, str]:
     """The sandbox of this level if a program runs in it, and why not otherwise."""
     if sys.platform != "linux":
         return None, "it needs Linux"
     try:
-        sandbox = CLOSED[level]()
-        python, _roots = find_python()
-        with sandbox.start(Command((str(python), "-S", "-c", "print('inside')"), {}), Limits()) as process:
+        sandbox, process = _under_way.get(level) or _begun(level)
+        _under_way[level] = None
+        with process:
             outcome = process.run_to_end()
     except GraderError as error:
         return None, str(error)
@@ -54,3 +64,13 @@ def try_level(level: Isolation) -> tuple[Sandbox | None, str]:
         return sandbox, ""
     said = outcome.stderr.decode("utf-8", "replace").strip()
     return None, f"a program in it {outcome.ending.value} ({said})"
+
+
+_under_way: dict[Isolation, tuple[Sandbox, Any] | None] = {}
+
+
+def _begun(level: Isolation) -> tuple[Sandbox, Any]:
+    """The sandbox of this level and a program that was started in it, to see whether it runs."""
+    sandbox = CLOSED[level]()
+    python, _roots = find_python()
+    return sandbox, sandbox.start(Command((str(python), "-S", "-c", "print('inside')"), {}), Limits())
