@@ -1111,3 +1111,34 @@ def test_open_shows_the_page_of_the_result(
     assert (said.code, shown) == (0, [page.as_uri()])
     assert f"No browser was found; the page is {page}" in said.err
     assert "<html" in page.read_text("utf-8")
+
+
+class Browser:
+    """A browser that opens what it is given."""
+
+    def __init__(self) -> None:
+        self.shown: list[str] = []
+
+    def __call__(self, page: str) -> bool:
+        self.shown.append(page)
+        return True
+
+
+def test_open_shows_the_page_of_a_batch(
+    grader: Grader, package: Path, submit: Callable[..., Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    browser = Browser()
+    monkeypatch.setattr(webbrowser, "open", browser)
+    said = grader("batch", package, submit(GOOD).parent, "-o", tmp_path / "out", "--open")
+    assert (said.code, browser.shown) == (0, [(tmp_path / "out" / "index.html").as_uri()])
+    assert "No browser" not in said.err
+
+
+def test_open_shows_each_page_of_the_demo(grader: Grader, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    tasks, browser = ("game-count", "valid-board"), Browser()
+    few = write_files(tmp_path / "class", {f"{task}/s01.py": "def nothing():\n    pass\n" for task in tasks})
+    monkeypatch.setattr(problem, "shipped_class", lambda: few)
+    monkeypatch.setattr(webbrowser, "open", browser)
+    said = grader("demo", "-o", tmp_path / "out", "--open")
+    assert said.code == 0
+    assert browser.shown == [(tmp_path / "out" / task / "index.html").as_uri() for task in tasks]

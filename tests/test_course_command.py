@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -98,3 +99,18 @@ def test_what_is_wrong_in_the_file_is_told_before_anything_is_graded(
     assert said.code == 2
     assert told in said.err
     assert not (course / "out").exists()
+
+
+def test_the_course_of_the_examples_grades_the_example_class(tmp_path: Path) -> None:
+    examples = Path(__file__).parents[1] / "examples"
+    shutil.copytree(examples / "course", tmp_path / "course")
+    few = {"valid-board": ["s01.py"], "tic-tac-toe": ["s02.py", "s08.js"], "game-count": ["s04.py"]}
+    for name in (f"{task}/{file}" for task, files in few.items() for file in files):
+        write_files(tmp_path / "class", {name: (examples / "class" / name).read_bytes()})
+    command = [sys.executable, "-m", "grader", "course", "course/course.yaml", "-o", "out"]
+    said = run(command, tmp_path)
+    assert said.code == 0, said.err
+    points = {row["id"]: row for row in table(tmp_path)}
+    assert points["s08"]["tic-tac-toe"] == "2"
+    assert points["s02"]["tic-tac-toe"] == "excused"
+    assert (points["s01"]["valid-board"], points["s01"]["tic-tac-toe"]) == ("10", "")
