@@ -235,6 +235,7 @@ print("ready", flush=True)
 cli.main()
 """
 JOBS = 2
+MEASURED = ("started", "cpu_s", "wall_s", "peak_bytes")
 
 
 def start(folder: Path, output: Path) -> subprocess.Popen[str]:
@@ -300,3 +301,52 @@ def test_a_batch_that_was_killed_again_and_again_ends_as_one_that_was_not(
     graded = (tmp_path / "out.log").read_text("utf-8").splitlines()
     assert set(graded) == {f"s{number}" for number in range(submissions)}
     assert len(graded) <= submissions + kills * 2 * JOBS
+
+
+@pytest.mark.long
+def test_a_batch_of_real_code_that_was_killed_ends_as_one_that_was_not(tmp_path: Path) -> None:
+    write_package(tmp_path)
+    codes = [GOOD, WRONG, "def double(n:\n", "def double(n):\n    return n.twice\n"]
+    write_files(tmp_path / "class", {f"s{number}.py": f"# {number}\n{codes[number % 4]}" for number in range(200)})
+    whole = ["batch", "doubling", "class", "--isolation", "auto", "--jobs", str(JOBS), "-o"]
+
+    def begin(output: str) -> subprocess.Popen[str]:
+        argv = [sys.executable, "-m", "grader", *whole, output]
+        return subprocess.Popen(argv, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    began = time.monotonic()
+    assert end(begin("calm"), 120) == 0
+    longest_s = (time.monotonic() - began) / 2
+    moments, killed, at_work = random.Random(0), 0, 0  # noqa: S311 - not for secrets
+    while killed < 20:
+        before = stored(tmp_path / "out")
+        if end(begin("out"), moments.uniform(0, longest_s)) == -signal.SIGKILL:
+            killed += 1
+            at_work += before < stored(tmp_path / "out") < 200
+        else:
+            longest_s /= 2  # what was left was less, and it came to its end
+    assert at_work > 2  # else nothing was asked that matters
+    assert end(begin("out"), 120) == 0
+    assert lasting(tmp_path / "out") == lasting(tmp_path / "calm")
+    assert stored(tmp_path / "out") == 200
+
+
+def stored(output: Path) -> int:
+    """How many results the store holds."""
+    if not (output / "grader.sqlite").exists():
+        return 0
+    with closing(sqlite3.connect(output / "grader.sqlite")) as connection:
+        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_schema")]
+        return connection.execute("SELECT count(*) FROM results").fetchone()[0] if "results" in tables else 0
+
+
+def lasting(output: Path) -> dict[str, Any]:
+    """The results and the table, without times and memory."""
+
+    def cleaned(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: cleaned(item) for name, item in value.items() if name not in MEASURED}
+        return [cleaned(item) for item in value] if isinstance(value, list) else value
+
+    results = json.loads((output / "results.json").read_text("utf-8"))
+    return {"results": cleaned(results), "files": sorted(content(output)), "table": (output / "grades.csv").read_text()}
