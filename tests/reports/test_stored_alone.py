@@ -19,11 +19,23 @@ from grader import cli
 from grader.batch import folder
 from grader.files import write
 from grader.plugins import reports
-from grader.reports import github
+from grader.reports import github, gitlab
+from grader.words import ENGLISH
 from tests.ci.running import CI_NAMES
 from tests.doubling import GOOD, HALF, write_files, write_package
 
 FORMATS = sorted(set(reports()) - {"terminal"})
+LISTS: dict[str, str | bytes] = {
+    "class.csv": "id,name\na,Ann Lee\nb,Ben Ode\ne,Eve Roe\n",
+    "decided.yaml": """\
+format: grader-overrides/1
+by: B. Okafor
+late: {due: 2026-11-20 23:59, zone: UTC, per_day: 10%, handed_in: {a: 2026-11-21 10:00}}
+people:
+  - {id: b, points: 2, comment: Well said., why: shown in class}
+  - {id: c, excused: true, why: ill}
+""",
+}
 FAILING = "def double(n):\n    print('asked', n)\n    return n / (n - 2)\n"
 
 pytestmark = pytest.mark.usefixtures("any_sandbox")
@@ -40,6 +52,7 @@ def grader(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., int
         unset: dict[str, str | None] = {name: None for name in os.environ if name.startswith(CI_NAMES)}
         ended = CliRunner().invoke(cli.cli, list(words), env=unset | environment, standalone_mode=False)
         assert ended.exception is None
+        write(tmp_path / "said", ended.stderr)
         for name in ("doubling", "work"):
             shutil.move(tmp_path / name, tmp_path / "gone" / name)
         code: int = ended.return_value
@@ -82,10 +95,22 @@ def test_what_check_wrote_is_in_its_json(grader: Callable[..., int], tmp_path: P
         assert again.read_bytes() == (tmp_path / "out" / f"result{report.suffix}").read_bytes(), name
 
 
-def test_what_batch_wrote_is_in_its_json(grader: Callable[..., int], tmp_path: Path) -> None:
+@pytest.mark.parametrize("audience", ["student", "instructor"])
+def test_what_check_said_is_in_its_json(grader: Callable[..., int], tmp_path: Path, audience: str) -> None:
+    words = ["--format", "terminal", "--format", "json", "-o", "out", "--audience", audience]
+    assert grader("check", "./doubling", "work/a", *words, LANG="C.UTF-8", LC_ALL="") == 1
+    result = stored(tmp_path / "out", "result")
+    report = reports()["terminal"].one(result, {"folder": "work/a"})
+    assert len(report.splitlines()) > 10
+    assert report in text(tmp_path / "said")
+
+
+@pytest.mark.parametrize("lists", [[], ["--roster", "class.csv", "--overrides", "decided.yaml"]], ids=["", "decided"])
+def test_what_batch_wrote_is_in_its_json(grader: Callable[..., int], tmp_path: Path, lists: list[str]) -> None:
+    write_files(tmp_path, LISTS)
     more = sorted(set(FORMATS) - {"html", "csv", "json"})
     words = [word for name in more for word in ("--format", name)]
-    assert grader("batch", "./doubling", "work", "-o", "out", *words) == 0
+    assert grader("batch", "./doubling", "work", "-o", "out", *lists, *words) == 0
     batch = stored(tmp_path / "out" / "results.json", "batch")
     for name in more:
         report = reports()[name]
@@ -109,3 +134,14 @@ def test_what_ci_wrote_for_github_is_in_its_json(
     for name in ("html", "junit", "sarif"):
         report = reports()[name]
         assert report.one(result, {"folder": "a"}) == text(tmp_path / "out" / f"doubling{report.suffix}"), name
+
+
+def test_what_ci_wrote_for_gitlab_is_in_its_json(
+    grader: Callable[..., int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_files(tmp_path / "work", {"grader.toml": "tasks = [{task = '../doubling', path = 'a'}]"})
+    monkeypatch.chdir(tmp_path / "work")
+    assert grader("ci", "-o", str(tmp_path / "out"), GITLAB_CI="true") == 1
+    result = stored(tmp_path / "out" / "doubling.json", "result")
+    assert gitlab.of_tasks([(result, "a")], ENGLISH) == text(tmp_path / "out" / "code-quality.json")
+    assert json.loads(text(tmp_path / "out" / "code-quality.json"))
