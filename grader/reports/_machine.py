@@ -12,6 +12,7 @@ from typing import Any
 
 _FIRST = re.compile(r"^(\s*?)([ \t]?)(?=::)", re.MULTILINE)
 _ANYWHERE = re.compile(r"##(?=\w*\[)")
+LAID_OUT = 6  # levels: a line for each test, of a batch too
 _XML_FIRST = re.compile(r"^(\s*):(?=:)", re.MULTILINE)
 
 
@@ -27,4 +28,18 @@ def defused_xml(text: str) -> str:
 
 def dump(value: Any) -> str:
     """JSON in ASCII: whatever bytes a student printed, every reader of JSON can read it."""
-    return json.dumps(value, indent=1, ensure_ascii=True, allow_nan=False).replace("##", "#\\u0023") + "\n"
+    return _laid_out(value, 0).replace("##", "#\\u0023") + "\n"
+
+
+def _laid_out(value: Any, depth: int) -> str:
+    """The outer levels with a line for each item, as people read them; the inner ones as they are written fast."""
+    if depth == LAID_OUT or not value or not isinstance(value, dict | list):
+        return _written(value)
+    start = "\n" + " " * (depth + 1)
+    if isinstance(value, dict):
+        items = (f"{_written(key)}: {_laid_out(item, depth + 1)}" for key, item in value.items())
+        return f"{{{start}{f',{start}'.join(items)}{start[:-1]}}}"
+    return f"[{start}{f',{start}'.join(_laid_out(item, depth + 1) for item in value)}{start[:-1]}]"
+
+
+_written = json.JSONEncoder(ensure_ascii=True, allow_nan=False).encode

@@ -18,11 +18,12 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
 from grader import plugins
+from grader.cache import open_cache
 from grader.people import counting
 from grader.reports import _clusters, _matrix
 from grader.reports._comparison import compare
@@ -202,6 +203,7 @@ def _environment(words: Words) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=_compiled(),
     )
     style, script = ((folder / name).read_text(encoding="utf-8") for name in ("style.css", "script.js"))
     policy = f"default-src 'none'; img-src data:; style-src {_hash(style)}; script-src {_hash(script)}"
@@ -225,6 +227,12 @@ def _environment(words: Words) -> Environment:
     made.filters |= {"plain": plain, "number": lambda value: words.number(plain(value)), "moment": moment}
     made.filters |= {"cut": partial(cut, words=words), "left_out": left_out, "sentence": _sentence, "told": _told}
     return made
+
+
+def _compiled() -> FileSystemBytecodeCache | None:
+    """Where compiled templates are kept, if they can be: compiling them takes as long as ten pages."""
+    kept = open_cache("templates")
+    return FileSystemBytecodeCache(str(kept.folder)) if kept is not None else None
 
 
 @cache

@@ -17,6 +17,7 @@ import jsonschema
 import pytest
 
 import grader
+from grader.cache import Cache
 from grader.model import Verdict
 from grader.redact import for_student
 from grader.reports import html
@@ -42,6 +43,29 @@ def test_a_sample_fits_the_schema(one: dict[str, Any]) -> None:
 @every_page
 def test_the_same_data_gives_the_same_page(name: str) -> None:
     assert PAGES[name]() == PAGES[name]()
+
+
+def test_a_page_is_the_same_whether_templates_are_compiled_kept_or_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    result = next(iter(SUBMISSIONS.values()))
+    expected = render_submission(result)
+
+    def fresh() -> str:
+        html._template.cache_clear()
+        html._environment.cache_clear()
+        return render_submission(result)
+
+    monkeypatch.setattr(html, "open_cache", lambda _name: Cache(tmp_path))
+    assert fresh() == expected
+    files = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    assert len(files) > 2
+    assert fresh() == expected
+    for path, content in files.items():
+        path.write_bytes(content[: len(content) // 2])
+    assert fresh() == expected
+    monkeypatch.setattr(html, "open_cache", lambda _name: None)
+    assert fresh() == expected
 
 
 def test_rendering_leaves_the_data_as_it_was() -> None:
