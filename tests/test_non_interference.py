@@ -269,6 +269,10 @@ def test_of_two_packages_a_student_sees_the_same_whatever_the_program_tells(
     assert {name: shown(name, one) for name in FORMATS} == {name: shown(name, other) for name in FORMATS}
 
 
+# They fail in some of the hidden tests of the one package and pass those of the other; that a student is told.
+WRONG_ON_ONE_ONLY = {("valid-board", "s18.js"), ("valid-board", "s22.java"), ("tic-tac-toe", "s10.java")}
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("task", "name"), SUBMISSIONS, ids=lambda word: word)
 def test_no_student_of_the_example_class_sees_what_is_hidden(
@@ -279,7 +283,13 @@ def test_no_student_of_the_example_class_sees_what_is_hidden(
         timeless(grade_submission(package, hand_in, any_sandbox, "grader check task .", Options()))
         for package in two_packages(task, PAIRS[task], tmp_path)
     )
-    assert {name: shown(name, one) for name in FORMATS} == {name: shown(name, other) for name in FORMATS}
+    assert (verdicts(one) != verdicts(other)) is ((task, name) in WRONG_ON_ONE_ONLY)
+    if (task, name) not in WRONG_ON_ONE_ONLY:
+        assert {name: shown(name, one) for name in FORMATS} == {name: shown(name, other) for name in FORMATS}
+
+
+def verdicts(whole: Mapping[str, Any]) -> list[str]:
+    return [test["verdict"] for part in whole["parts"] for test in part["tests"]]
 
 
 ORDERED = """\
