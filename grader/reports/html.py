@@ -188,6 +188,12 @@ def _sentence(context: Context, text: str) -> object:
     return _marked(context, text, sentence(text))
 
 
+def _language_title(name: str | None) -> str | None:
+    """What people call the language; one that is not known here by its name."""
+    known = plugins.languages().get(name or "")
+    return name if known is None else known.title
+
+
 def _hash(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
@@ -221,7 +227,7 @@ def _environment(words: Words) -> Environment:
     made.globals |= {"matrix_cells": _matrix.cells, "failed_tests": _matrix.failed, "ranges": _matrix.ranges}
     made.globals |= {"REMARKS": Remark, "total": counting.total, "part_points": counting.part_points}
     made.globals |= {"origins": counting.origins, "earns": counting.earns, "pending": counting.pending}
-    made.globals |= {"told_shortly": counting.told_shortly, "sides": sides}
+    made.globals |= {"told_shortly": counting.told_shortly, "sides": sides, "language_title": _language_title}
     made.globals |= {name: getattr(pairs, name) for name in ("COMMON", "FEW", "MOST_TOKENS")}
     made.tests |= {"silent": _is_silent}
     made.filters |= {"plain": plain, "number": lambda value: words.number(plain(value)), "moment": moment}
