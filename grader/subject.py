@@ -38,7 +38,7 @@ from grader.model import (
     Usage,
 )
 from grader.plugins import Language, Sandbox
-from grader.sandbox.process import TICK_S, ChannelClosed, Process, Silence, too_long
+from grader.sandbox.process import STRETCH, TICK_S, ChannelClosed, Process, Silence, too_long
 from grader.values import Json, MalformedValue, parse_json
 
 MOST_TIMEOUTS = 3
@@ -136,6 +136,7 @@ class BuiltSubject:
         self._memory: dict[object, Any] = {}
         self._timeouts = 0
         self._deaths = 0
+        self._renewals = 0
 
     # --- opening -------------------------------------------------------------------------------------------
 
@@ -146,7 +147,7 @@ class BuiltSubject:
 
     def begin_part(self) -> None:
         """A new part: the count of troubles starts again."""
-        self._timeouts = self._deaths = 0
+        self._timeouts = self._deaths = self._renewals = 0
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -198,14 +199,14 @@ class BuiltSubject:
         """One reply per step; after a failure of the process, that one and then NotRun for the rest."""
         bounds = limits or self.limits
         answers = self._ask(steps, state, each_cpu_s, bounds)
-        renewals = 0
         while (count := len(answers.replies)) < len(steps):
             self.close()
-            renewals += 1
-            if renewals > MOST_RENEWALS:
+            self._renewals += 1
+            if self._renewals > MOST_RENEWALS:
+                self._deaths = MOST_DEATHS  # the next processes would do no better
                 end = Ended(Outcome(Ending.PROCESS_LIMIT, None, None, 0.0, None, None, b"", b""))
                 return replace(answers, replies=(*answers.replies, end, *[NotRun()] * (len(steps) - count - 1)))
-            more = self._ask(steps[count:], state, each_cpu_s, bounds)
+            more = self._ask(steps[count:], state, each_cpu_s, _left(bounds, answers))
             if not more.replies:
                 more = Answers(
                     (self._broken("it asked for a new process twice"), *[NotRun()] * (len(steps) - count - 1))
@@ -454,6 +455,12 @@ def _same_box(one: Limits, other: Limits) -> bool:
 def _fresh_s(state: State, count: int) -> float:
     """What fresh states may cost themselves, at most a slow fork each."""
     return FRESH_S * count if state is State.EACH else 0.0
+
+
+def _left(bounds: Limits, used: Answers) -> Limits:
+    """The limits of all steps together, less what a process before has used of them."""
+    spent_s = max(used.cpu_s or 0.0, (used.wall_s or 0.0) / STRETCH)
+    return replace(bounds, cpu_s=bounds.cpu_s - spent_s, total_s=bounds.total_s - spent_s)
 
 
 def _together(one: Answers, other: Answers) -> Answers:

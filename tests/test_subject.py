@@ -13,6 +13,7 @@ import pytest
 from grader import plugins
 from grader.model import (
     Absent,
+    Answers,
     BuildFailure,
     Built,
     Command,
@@ -41,7 +42,7 @@ from grader.model import (
 )
 from grader.plugins import Language, Sandbox
 from grader.sandbox.process import ChannelClosed, Silence
-from grader.subject import MOST_DEATHS, MOST_DEATHS_ASIDE, MOST_RENEWALS, MOST_TIMEOUTS, BuiltSubject
+from grader.subject import MOST_DEATHS, MOST_DEATHS_ASIDE, MOST_RENEWALS, MOST_TIMEOUTS, BuiltSubject, _left
 from grader.values import OtherValue
 
 Request = Mapping[str, Any]
@@ -632,3 +633,22 @@ def test_processes_that_wear_out_for_ever_are_a_limit() -> None:
     assert end.outcome.ending is Ending.PROCESS_LIMIT
     assert replies[MOST_RENEWALS + 2 :] == (NotRun(),) * 8
     assert len(sandbox.started) == MOST_RENEWALS + 1
+
+
+def test_processes_that_wear_out_are_counted_over_all_requests_of_a_part() -> None:
+    sandbox = FakeSandbox(answering(wearing(1)))
+    player = subject_of(sandbox)
+    assert player.load(INTERFACE) is None
+    player.ask([CALL] * 40, State.EACH)
+    assert [type(reply) for reply in player.ask([CALL] * 40, State.EACH).replies[11:14]] == [Returned, Ended, NotRun]
+    assert player.ask([CALL], State.EACH).replies == (NotRun(),)
+    assert len(sandbox.started) == MOST_RENEWALS + 1
+    player.begin_part()
+    assert player.ask([CALL], State.EACH).replies == (Returned(0),)
+
+
+def test_the_time_of_all_steps_goes_on_in_the_next_process() -> None:
+    bounds = _left(Limits(cpu_s=2, total_s=20), Answers((), cpu_s=1.5, wall_s=1.6))
+    assert (bounds.cpu_s, bounds.total_s) == (0.5, 18.5)
+    bounds = _left(Limits(cpu_s=2, total_s=20), Answers((), cpu_s=None, wall_s=25))
+    assert (bounds.cpu_s, bounds.total_s) == (-8, 10)
