@@ -38,7 +38,7 @@ from grader.model import (
     Usage,
 )
 from grader.plugins import Language, Sandbox
-from grader.sandbox.process import STRETCH, TICK_S, ChannelClosed, Process, Silence, too_long
+from grader.sandbox.process import TICK_S, ChannelClosed, Process, Silence, too_long
 from grader.values import Json, MalformedValue, parse_json
 
 MOST_TIMEOUTS = 3
@@ -136,7 +136,6 @@ class BuiltSubject:
         self._memory: dict[object, Any] = {}
         self._timeouts = 0
         self._deaths = 0
-        self._renewals = 0
 
     # --- opening -------------------------------------------------------------------------------------------
 
@@ -147,7 +146,7 @@ class BuiltSubject:
 
     def begin_part(self) -> None:
         """A new part: the count of troubles starts again."""
-        self._timeouts = self._deaths = self._renewals = 0
+        self._timeouts = self._deaths = 0
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -199,10 +198,11 @@ class BuiltSubject:
         """One reply per step; after a failure of the process, that one and then NotRun for the rest."""
         bounds = limits or self.limits
         answers = self._ask(steps, state, each_cpu_s, bounds)
+        renewals = 0
         while (count := len(answers.replies)) < len(steps):
             self.close()
-            self._renewals += 1
-            if self._renewals > MOST_RENEWALS:
+            renewals += 1
+            if renewals > MOST_RENEWALS:
                 self._deaths = MOST_DEATHS  # the next processes would do no better
                 end = Ended(Outcome(Ending.PROCESS_LIMIT, None, None, 0.0, None, None, b"", b""))
                 return replace(answers, replies=(*answers.replies, end, *[NotRun()] * (len(steps) - count - 1)))
@@ -458,8 +458,8 @@ def _fresh_s(state: State, count: int) -> float:
 
 
 def _left(bounds: Limits, used: Answers) -> Limits:
-    """The limits of all steps together, less what a process before has used of them."""
-    spent_s = max(used.cpu_s or 0.0, (used.wall_s or 0.0) / STRETCH)
+    """The limits of all steps together, less what a process before has used; waiting on a busy machine is no use."""
+    spent_s = used.cpu_s or 0.0
     return replace(bounds, cpu_s=bounds.cpu_s - spent_s, total_s=bounds.total_s - spent_s)
 
 

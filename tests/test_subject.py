@@ -635,20 +635,21 @@ def test_processes_that_wear_out_for_ever_are_a_limit() -> None:
     assert len(sandbox.started) == MOST_RENEWALS + 1
 
 
-def test_processes_that_wear_out_are_counted_over_all_requests_of_a_part() -> None:
+def test_after_processes_that_wore_out_for_ever_nothing_more_is_asked_in_the_part() -> None:
     sandbox = FakeSandbox(answering(wearing(1)))
     player = subject_of(sandbox)
     assert player.load(INTERFACE) is None
-    player.ask([CALL] * 40, State.EACH)
-    assert [type(reply) for reply in player.ask([CALL] * 40, State.EACH).replies[11:14]] == [Returned, Ended, NotRun]
+    for _request in range(3):  # each may need as many: a right program can leave threads in each of many tests
+        assert player.ask([CALL] * MOST_RENEWALS, State.EACH).replies == (Returned(0),) * MOST_RENEWALS
+    assert isinstance(player.ask([CALL] * (MOST_RENEWALS + 5), State.EACH).replies[MOST_RENEWALS + 1], Ended)
+    started = len(sandbox.started)
     assert player.ask([CALL], State.EACH).replies == (NotRun(),)
-    assert len(sandbox.started) == MOST_RENEWALS + 1
+    assert len(sandbox.started) == started
     player.begin_part()
     assert player.ask([CALL], State.EACH).replies == (Returned(0),)
 
 
 def test_the_time_of_all_steps_goes_on_in_the_next_process() -> None:
-    bounds = _left(Limits(cpu_s=2, total_s=20), Answers((), cpu_s=1.5, wall_s=1.6))
+    bounds = _left(Limits(cpu_s=2, total_s=20), Answers((), cpu_s=1.5, wall_s=60))
     assert (bounds.cpu_s, bounds.total_s) == (0.5, 18.5)
-    bounds = _left(Limits(cpu_s=2, total_s=20), Answers((), cpu_s=None, wall_s=25))
-    assert (bounds.cpu_s, bounds.total_s) == (-8, 10)
+    assert _left(Limits(cpu_s=2, total_s=20), Answers((), cpu_s=None)) == Limits(cpu_s=2, total_s=20)
