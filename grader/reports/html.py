@@ -9,6 +9,7 @@ templates, in English.
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import statistics
 from collections import Counter
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -235,10 +237,19 @@ def _environment(words: Words) -> Environment:
     return made
 
 
-def _compiled() -> FileSystemBytecodeCache | None:
+class _Compiled(FileSystemBytecodeCache):
+    """Compiled templates, kept where they can be; a page never fails for want of that."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep this one, unless the disk is full, say."""
+        with contextlib.suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def _compiled() -> _Compiled | None:
     """Where compiled templates are kept, if they can be: compiling them takes as long as ten pages."""
     kept = open_cache("templates")
-    return FileSystemBytecodeCache(str(kept.folder)) if kept is not None else None
+    return _Compiled(str(kept.folder)) if kept is not None else None
 
 
 @cache

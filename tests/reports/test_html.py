@@ -66,6 +66,8 @@ def test_a_page_is_the_same_whether_templates_are_compiled_kept_or_found(
     assert fresh() == expected
     monkeypatch.setattr(html, "open_cache", lambda _name: None)
     assert fresh() == expected
+    monkeypatch.setattr(html, "open_cache", lambda _name: Cache(tmp_path / "not there"))
+    assert fresh() == expected
 
 
 def test_rendering_leaves_the_data_as_it_was() -> None:
