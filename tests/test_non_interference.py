@@ -312,7 +312,8 @@ def test_no_test_that_is_shown_hears_of_hidden_ones_from_files_or_variables(
 ) -> None:
     package = problem.load(write_files(tmp_path / "package", {"problem.yaml": ORDERED.replace("STATE", state)}))
     hand_in = collect(write_files(tmp_path / "work", {"work.py": TELLING + "def f(n):\n    tell(n)\n"}))
-    whole = grade_submission(package, hand_in, any_sandbox, "grader check ordered .", Options())
+    # A measure of time may hold any digits, 3133 as well.
+    whole = timeless(grade_submission(package, hand_in, any_sandbox, "grader check ordered .", Options()))
     assert "31337" in json.dumps(whole["parts"][0])
     assert [part["id"] for part in whole["parts"]] == ["hidden", "shown"]
     assert "asked" not in json.dumps(whole["parts"][1])

@@ -234,6 +234,12 @@ grading.grade_submission = grade
 print("ready", flush=True)
 cli.main()
 """
+TELLING_OF_EACH = """\
+from grader import cli
+from grader.batch import progress
+progress.LINES = 1_000_000
+cli.main()
+"""
 JOBS = 2
 MEASURED = ("started", "cpu_s", "wall_s", "peak_bytes")
 
@@ -311,21 +317,25 @@ def test_a_batch_of_real_code_that_was_killed_ends_as_one_that_was_not(tmp_path:
     whole = ["batch", "doubling", "class", "--isolation", "auto", "--jobs", str(JOBS), "-o"]
 
     def begin(output: str) -> subprocess.Popen[str]:
-        argv = [sys.executable, "-m", "grader", *whole, output]
+        argv = [sys.executable, "-c", TELLING_OF_EACH, *whole, output]
         return subprocess.Popen(argv, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    began = time.monotonic()
+    def wait_for(process: subprocess.Popen[str], results: int) -> None:
+        assert process.stderr is not None
+        for line in process.stderr:
+            results -= " graded · " in line
+            if results == 0:
+                break
+
     assert end(begin("calm"), 120) == 0
-    longest_s = (time.monotonic() - began) / 2
-    moments, killed, at_work = random.Random(0), 0, 0  # noqa: S311 - not for secrets
-    while killed < 20:
-        before = stored(tmp_path / "out")
-        if end(begin("out"), moments.uniform(0, longest_s)) == -signal.SIGKILL:
-            killed += 1
-            at_work += before < stored(tmp_path / "out") < 200
-        else:
-            longest_s /= 2  # what was left was less, and it came to its end
-    assert at_work > 2  # else nothing was asked that matters
+    moments, at_work = random.Random(0), 0  # noqa: S311 - not for secrets
+    for kill in range(20):
+        before, process = stored(tmp_path / "out"), begin("out")
+        if kill % 2:
+            wait_for(process, moments.randint(1, 5))
+        assert end(process, 0 if kill % 2 else moments.uniform(0, 0.5)) == -signal.SIGKILL
+        at_work += before < stored(tmp_path / "out") < 200
+    assert at_work > 9  # else nothing was asked that matters
     assert end(begin("out"), 120) == 0
     assert lasting(tmp_path / "out") == lasting(tmp_path / "calm")
     assert stored(tmp_path / "out") == 200
