@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import stat
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +54,16 @@ class Cache:
         except OSError:
             return None
         return path
+
+
+def name_for(use: str, tool: Path, told: str, files: Mapping[str, bytes]) -> str:
+    """A name of a cache by all that what it keeps depends on; another build of the same version of a tool counts."""
+    digest = hashlib.sha256()
+    status = tool.stat() if tool.exists() else None
+    digest.update(json.dumps([told, str(tool), status and (status.st_size, status.st_mtime_ns)]).encode())
+    for path, content in sorted(files.items()):
+        digest.update(b"%d %d %b %b" % (len(path), len(content), path.encode(), content))
+    return f"{use}-{digest.hexdigest()[:32]}"
 
 
 def open_cache(name: str) -> Cache | None:

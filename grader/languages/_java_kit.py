@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import contextlib
-import hashlib
 import io
 import json
 import zipfile
@@ -18,7 +17,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
-from grader.cache import Cache, open_cache
+from grader.cache import Cache, name_for, open_cache
 from grader.errors import SandboxError
 from grader.model import MEBIBYTE, Command, Limits, Outcome, Toolchain
 from grader.plugins import Run
@@ -82,7 +81,7 @@ def make_kit(toolchain: Toolchain, run: Run, many: bool) -> Kit:
     """
     sources = _sources()
     maker = _Maker(toolchain, run)
-    cache = open_cache(f"java-{_key(toolchain, sources)}")
+    cache = open_cache(_name(toolchain, sources))
     if cache is None:
         return _put_into_boxes(maker.compile(sources))
     jar = cache.find(_JAR)
@@ -107,17 +106,9 @@ def _sources() -> Mapping[str, bytes]:
     return {f"submission/{file.name}": file.read_bytes() for file in folder.iterdir()}
 
 
-def _key(toolchain: Toolchain, sources: Mapping[str, bytes]) -> str:
-    """A name for all that our classes and archives depend on: another build of the same version counts as well."""
-    digest = hashlib.sha256()
+def _name(toolchain: Toolchain, sources: Mapping[str, bytes]) -> str:
     library = toolchain.programs["java"].parent.parent / "lib" / "modules"
-    status = library.stat() if library.exists() else None
-    told = [toolchain.version, str(library), status and (status.st_size, status.st_mtime_ns)]
-    digest.update(json.dumps(told).encode())
-    digest.update(Path(__file__).read_bytes())
-    for path, content in sorted(sources.items()):
-        digest.update(b"%d %d %b %b" % (len(path), len(content), path.encode(), content))
-    return digest.hexdigest()[:32]
+    return name_for("java", library, toolchain.version, {**sources, "": Path(__file__).read_bytes()})
 
 
 def _packed(classes: Mapping[str, bytes]) -> bytes:

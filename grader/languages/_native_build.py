@@ -13,15 +13,16 @@ import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from grader.errors import SandboxError
 from grader.languages._compiling import in_time
-from grader.languages._native_driver import COMPILER, FOLDER
+from grader.languages._native_driver import COMPILER, FOLDER, Driver
 from grader.languages._native_lines import line_table
 from grader.languages._native_lookup import Lookup, Member
 from grader.languages._native_messages import INSIDE, Told, failure, log_of, read_messages
 from grader.languages._native_nouns import Function
+from grader.languages._native_precompiled import Precompiled, headers_of
 from grader.languages._native_sources import Sources
 from grader.model import BuildFailure, Built, Command, Ending, Outcome, Toolchain
 from grader.plugins import Run
@@ -102,9 +103,10 @@ class Builder:
     lookup: Lookup
     toolchain: Toolchain
     run: Run
-    driver: Mapping[str, bytes]
+    driver: Driver
     others: Mapping[str, bytes]
     sites: bool
+    precompiled: Precompiled | None = None
     chosen: dict[int, int] = field(default_factory=dict)
     prelude: int | None = None
     open_access: bool = False
@@ -222,17 +224,36 @@ class Builder:
         files = {f"submission/{path}": content for path, content in self.others.items()}
         files |= {f"submission/{path}": text.encode("utf-8", "replace") for path, text in self._texts().items()}
         if not alone:
-            files |= self.driver
+            files |= self.driver.files
             for unit, text in self._added().items():
                 files[f"submission/{unit}"] += text.encode("utf-8", "replace")
         if self.prelude is not None:
             files["driver/grader-inside/prelude.h"] = self.dialect.preludes[self.prelude].encode()
-        script = "\n".join(self._compiling(alone=alone) + ([] if alone else self._linking()))
-        roots, collect = self.toolchain.roots, None if alone else "build"
-        command = Command(("/bin/sh", "-c", script), files, roots=roots, collect=collect)
-        outcome = in_time(self.run(command, COMPILER))
+        beginnings = {} if alone else self._beginnings()
+        outcome = self._run(files, beginnings, alone=alone)
+        if beginnings and outcome.exit_code != 0:  # whatever fails with what is precompiled: what counts is without
+            outcome = self._run(files, {}, alone=alone)
         printed = outcome.stderr.decode("utf-8", "replace")
         return Tried(outcome, tuple(read_messages(printed, self.sources.texts)))
+
+    def _run(self, files: Mapping[str, bytes], beginnings: Mapping[str, Path], *, alone: bool) -> Outcome:
+        script = "\n".join(self._compiling(beginnings, alone=alone) + ([] if alone else self._linking()))
+        roots, collect = (*self.toolchain.roots, *self.driver.roots), None if alone else "build"
+        command = Command(("/bin/sh", "-c", script), files, roots=roots, collect=collect)
+        return in_time(self.run(command, COMPILER))
+
+    def _beginnings(self) -> Mapping[str, Path]:
+        """The headers, precompiled, that units begin with."""
+        if self.precompiled is None or self.driver.cache is None or self.open_access:
+            return {}
+        supplied = self.dialect.preludes[self.prelude] if self.prelude is not None else ""
+        found: dict[str, Path] = {}
+        for unit in self.sources.units:
+            headers = headers_of(supplied + self.sources.texts[unit])
+            made = self.precompiled.find(headers, self._flags(), self.driver.cache, self.toolchain, self.run)
+            if made is not None:
+                found[unit] = made
+        return found
 
     def _texts(self) -> dict[str, str]:
         texts = dict(self.sources.texts)
@@ -243,17 +264,24 @@ class Builder:
     def _objects(self) -> list[str]:
         return [f"../build/{number}.o" for number in range(len(self.sources.units))]
 
-    def _compiling(self, *, alone: bool) -> list[str]:
-        flags = [*COMMON_FLAGS, *self.dialect.flags, "-isystem", f"{FOLDER}/include"]
+    def _flags(self) -> list[str]:
+        access = ["-fno-access-control"] if self.open_access else []
+        return [*COMMON_FLAGS, *self.dialect.flags, *access]
+
+    def _compiling(self, beginnings: Mapping[str, Path], *, alone: bool) -> list[str]:
+        flags = [*self._flags(), "-isystem", f"{FOLDER}/include"]
         for folder in sorted({PurePosixPath(path).parent.as_posix() for path in self.sources.texts} - {"."}):
             flags += ["-iquote", f"./{folder}"]
         flags += ["-include", f"{FOLDER}/prelude.h"] if self.prelude is not None else []
-        flags += ["-fno-access-control"] if self.open_access else []
         lines = ["mkdir -p ../build"]
         here = '-fdebug-prefix-map="$PWD=."'
         for unit, made in zip(self.sources.units, self._objects(), strict=True):
             target = ["-fsyntax-only"] if alone else ["-c", "-o", made]
-            words = [str(self.toolchain.programs[self.dialect.compiler]), *flags, *target]
+            begin = f"{FOLDER}/{PurePosixPath(made).stem}.h"
+            if unit in beginnings:
+                lines.append(f"ln -s {shlex.quote(str(beginnings[unit]))} {begin}.gch && : > {begin}")
+            before = ["-include", begin] if unit in beginnings else []
+            words = [str(self.toolchain.programs[self.dialect.compiler]), *before, *flags, *target]
             command = shlex.join([*words, "-x", self.dialect.language, f"./{unit}"])
             lines.append(f"{command} {here} || exit {NOT_COMPILED}")
         return lines
@@ -269,7 +297,7 @@ class Builder:
         return [
             *merge,
             f"{tools['objcopy']} {hide} {whole} || exit {NOT_MADE}",
-            f"{link} {whole} {FOLDER}/driver.o -lm -ldl || exit {NOT_LINKED}",
+            f"{link} {whole} {self.driver.object} -lm -ldl || exit {NOT_LINKED}",
             f"{addresses} | {tools['addr2line']} --addresses --inlines -e ../build/program > ../build/lines",
             f"{tools['objcopy']} --strip-debug ../build/program || exit {NOT_MADE}",
             f"rm {' '.join(dict.fromkeys([whole, *objects]))}",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from grader.languages._c_members import look_up, names_code
 from grader.languages._native_build import Builder, Dialect
-from grader.languages._native_driver import Driver, find_tools
+from grader.languages._native_driver import Maker, find_tools
 from grader.languages._native_program import NativeProgram
 from grader.languages._native_sources import read_sources
 from grader.languages._typed_starters import c_starter
@@ -42,7 +42,7 @@ class C(NativeProgram):
     hello = '#include <stdio.h>\nint main(void) { puts("hello"); }\n'
 
     def __init__(self) -> None:
-        self._driver = Driver("gcc", ("guard.c",))
+        self._maker = Maker("gcc", ("guard.c",))
 
     def find(self) -> Toolchain:
         """The first `gcc` that student code can reach, with the tools beside it."""
@@ -55,7 +55,7 @@ class C(NativeProgram):
         sources = read_sources(submission.files, self.extensions, plus_plus=False)
         others = {path: content for path, content in submission.files.items() if path not in sources.texts}
         lookup = look_up(interface, list(sources.declared.values()), self.spell)
-        driver = self._driver.files(toolchain, run)
+        driver = self._maker.driver(toolchain, run)
         sites = interface.prelude == "sites"
         builder = Builder(_DIALECT, sources, lookup, toolchain, run, driver, others, sites)
         return builder.build(submission.main or "")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from grader.languages._cpp_members import look_up, names_code
 from grader.languages._native_build import Builder, Dialect
-from grader.languages._native_driver import Driver, find_tools
+from grader.languages._native_driver import Maker, find_tools
+from grader.languages._native_precompiled import Precompiled
 from grader.languages._native_program import NativeProgram
 from grader.languages._native_sources import read_sources
 from grader.languages._typed_starters import cpp_starter
@@ -46,7 +47,8 @@ class CPlusPlus(NativeProgram):
     hello = '#include <iostream>\nint main() { std::cout << "hello\\n"; }\n'
 
     def __init__(self) -> None:
-        self._driver = Driver("g++", ("guard.cpp", "common.cpp"))
+        self._maker = Maker("g++", ("guard.cpp", "common.cpp"))
+        self._precompiled = Precompiled("g++")
 
     def find(self) -> Toolchain:
         """The first `g++` of GCC that student code can reach, with the tools beside it."""
@@ -59,9 +61,9 @@ class CPlusPlus(NativeProgram):
         sources = read_sources(submission.files, self.extensions, plus_plus=True)
         others = {path: content for path, content in submission.files.items() if path not in sources.texts}
         lookup = look_up(interface, list(sources.declared.values()), self.spell)
-        driver = self._driver.files(toolchain, run)
+        driver = self._maker.driver(toolchain, run)
         sites = interface.prelude == "sites"
-        builder = Builder(_DIALECT, sources, lookup, toolchain, run, driver, others, sites)
+        builder = Builder(_DIALECT, sources, lookup, toolchain, run, driver, others, sites, self._precompiled)
         return builder.build(submission.main or "")
 
     def spell(self, name: str) -> str:
