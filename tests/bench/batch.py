@@ -11,6 +11,7 @@ import argparse
 import contextlib
 import ctypes
 import os
+import re
 import resource
 import statistics
 import subprocess
@@ -60,7 +61,10 @@ def children_s() -> float:
 def cpu_s(argv: Sequence[str], folder: Path) -> float:
     """The CPU time of a command and all that it starts, what it leaves behind included."""
     before = children_s()
-    subprocess.run(argv, cwd=folder, capture_output=True, check=True, env={**os.environ, "NO_COLOR": "1"})
+    done = subprocess.run(argv, cwd=folder, capture_output=True, check=True, env={**os.environ, "NO_COLOR": "1"})
+    counts = re.search(rb"(\d+) graded, (\d+) of them accepted", done.stdout)
+    if counts is not None and counts[1] != counts[2]:
+        raise SystemExit(f"not all were accepted: {done.stdout.decode()}")
     with contextlib.suppress(ChildProcessError):
         while True:
             os.wait()

@@ -2,8 +2,8 @@
 //
 // Started as `node --experimental-vm-modules driver.js REQUESTS REPLIES` in the folder of the student's files, with
 // `maps` as a third argument where a compiler made these files. It runs code that nobody has looked at, so it knows
-// nothing that would have to be kept from it. Each fresh state is a new context, but Node's own modules are shared:
-// where the student's code breaks those, its own replies go wrong.
+// nothing that would have to be kept from it. Each fresh state is a new context, or as good as one (`realm.js`), but
+// Node's own modules are shared: where the student's code breaks those, its own replies go wrong.
 
 "use strict";
 
@@ -23,6 +23,7 @@ const { stopTimers } = require("./globals.js");
 const { Lookup } = require("./lookup.js");
 const { expectMaps } = require("./maps.js");
 const { settled } = require("./promises.js");
+const { Realm } = require("./realm.js");
 const { refusals, sourceOf } = require("./sources.js");
 const { Missing, State } = require("./state.js");
 const { printAtOnce, readNothing } = require("./streams.js");
@@ -68,14 +69,14 @@ class Driver {
   async run({ state, steps }, reply) {
     for (let n = 0; n < steps.length; n++) {
       const fresh = state === "each" || (state === "new" && n === 0);
-      reply(`"n":${n},${await this.answer(steps[n], fresh)}`);
+      reply(`"n":${n},${await this.answer(steps[n], fresh, n > 0)}`);
     }
   }
 
-  async answer(step, fresh) {
+  async answer(step, fresh, again) {
     const variable = step.at(-1);
     try {
-      if (fresh) await this.renew();
+      if (fresh) await this.renew(again);
       this.untouched = false;
       let value = this.perform(step);
       if (isPromise(value)) ({ value } = await settled(value));
@@ -88,12 +89,13 @@ class Driver {
     }
   }
 
-  /** A fresh state; the one that `load` made is fresh until it is used. */
-  async renew() {
+  /** A fresh state; the one that `load` made is fresh until it is used. `again` for one of many, which must be fast. */
+  async renew(again = false) {
     if (this.untouched) return;
     stopTimers();
     readNothing();
-    this.state = new State(this.main, this.lookup);
+    const last = again ? this.state?.realm : undefined;
+    this.state = new State(this.main, this.lookup, last?.isLikeNewFor(this.main) ? last : new Realm());
     await this.state.load();
   }
 

@@ -28,12 +28,16 @@ function stopTimers() {
 
 const ours = { setTimeout: noted(setTimeout, clearTimeout), setInterval: noted(setInterval, clearInterval) };
 
+/** How often the student's code has put something else in the place of one of Node's globals. */
+let replaced = 0;
+
 /** Looked up when it is first used, since some of it takes Node long to load; the student's code may replace it. */
 function lent(name) {
   return {
     configurable: true,
     get: () => ours[name] ?? globalThis[name],
     set(value) {
+      replaced++;
       defineProperty(this, name, { value, configurable: true, enumerable: true, writable: true });
     },
   };
@@ -52,4 +56,4 @@ function lendGlobals(global) {
   global.console = { ...console };
 }
 
-module.exports = { lendGlobals, stopTimers };
+module.exports = { lendGlobals, replacements: () => replaced, stopTimers };

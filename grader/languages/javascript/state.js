@@ -2,10 +2,6 @@
 
 "use strict";
 
-const { readFileSync } = require("fs");
-const path = require("path");
-const vm = require("vm");
-const { lendGlobals } = require("./globals.js");
 const { loaded } = require("./leaving.js");
 const { Loader } = require("./loader.js");
 const { WHOLE } = require("./lookup.js");
@@ -15,11 +11,6 @@ const { dataOf, nameOf } = require("./values.js");
 
 const { stringify: quote } = JSON;
 
-const inside = new vm.Script(readFileSync(path.join(__dirname, "inside.js"), "utf8"), { filename: "grader:inside" });
-
-/** What Node's own modules give is of these types, but not of those of the same name in the student's context. */
-const SHARED = Object.entries({ Array, Error, Object, Promise, Uint8Array });
-
 /** Says that there is nothing under a name; thrown by us, never by the student's code. */
 class Missing {
   constructor(name) {
@@ -28,21 +19,20 @@ class Missing {
 }
 
 class State {
-  constructor(main, lookup) {
+  /** In a realm that is new, or can be taken for new. */
+  constructor(main, lookup, realm) {
     this.main = main;
+    this.realm = realm;
     this.lookup = lookup;
     this.objects = new Map();
     this.instances = new Map();
     this.functions = new Map();
-    const context = vm.createContext(vm.constants?.DONT_CONTEXTIFY ?? {});
-    const { global, newModule, builder, alsoOf } = inside.runInContext(context);
-    for (const [name, type] of SHARED) alsoOf(name, (value) => value instanceof type);
+    const { context, global, newModule, builder } = realm;
     this.build = builder({
       object: (name) => this.object(name),
       member: (type, name) => this.member(type, name),
       bytes: (text) => Buffer.from(text, "base64"),
     });
-    lendGlobals(global);
     this.before = new Map(lookup.names.map((name) => [name, global[name]]));
     this.loader = new Loader(main, context, global, newModule);
   }
