@@ -33,7 +33,7 @@ from grader.model import (
     Verdict,
 )
 from grader.package import Form, Part, Problem
-from grader.plugins import Sandbox, Single, languages
+from grader.plugins import Sandbox, is_single, languages
 from grader.subject import BuiltSubject
 from grader.words import say
 
@@ -209,7 +209,7 @@ def _quickly(part: Part, subject: BuiltSubject) -> Mapping[str, Finding]:
     single = [
         (test.id, test.check, test.check.single)
         for test in part.tests
-        if test.limits is None and isinstance(test.check, Single) and test.check.single is not None
+        if test.limits is None and is_single(test.check) and test.check.single is not None
     ]
     asked = [(name, check, step) for name, check, step in single if step is not None]
     if len(asked) < WORTHWHILE:

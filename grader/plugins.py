@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache, partial
 from importlib.metadata import entry_points
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from grader.errors import GraderError
 from grader.model import (
@@ -177,6 +177,17 @@ class Single(Protocol):
 
     def accept(self, reply: Reply, answers: Answers, subject: Subject) -> Finding | None:
         """The finding if the reply is right, else None: then the test is judged alone."""
+
+
+_SINGLE: dict[type, bool] = {}
+
+
+def is_single(check: Check) -> TypeGuard[Single]:
+    """Whether it is one; looked up once for each class, since Python takes long to say it."""
+    kind = type(check)
+    if kind not in _SINGLE:
+        _SINGLE[kind] = isinstance(check, Single)
+    return _SINGLE[kind]
 
 
 @runtime_checkable

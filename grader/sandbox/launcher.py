@@ -8,6 +8,9 @@ can't be let loose on a machine by mistake.
 With the numbers of all pipes as arguments it does that once. With those of a socket and of a pipe it stays: whenever
 the ends of pipes come over the socket, a fork of it does that, as PID 1 of fresh namespaces if this is PID 1 itself.
 
+A program that is compiled Python for just this interpreter needs none of its own: the process that would have become
+one leaves all of the launcher and runs it, which saves four fifths of a start.
+
 The header and the report are lists of netstrings (`5:hello,`), since importing `json` would double the start, as
 `signal` would; `os` and `struct` cost 2 ms more than what is below them.
 """
@@ -24,7 +27,15 @@ from _struct import iter_unpack, pack
 MOST_FILES = 65536
 READING, READING_A_FOLDER, WRITING_A_FILE, DEVICES = 0xD, 0x8, 0x4002, 0x8000  # rights of Landlock; the last: ioctl
 UNASKED = 2  # as a fork ends that nobody had a use for
+ONE_BY_ONE = b"HOME", b"TMPDIR", b"PATH"  # variables that an interpreter does not read when it starts
+OURS = "_ctypes", "_socket", "_struct", "ctypes", "fcntl", "gc", "resource"  # modules that none has by itself
+FRAMES_BELOW = 4  # on which a program lies that we became: it can be as deep as any
+SOCKETS = []  # that must not close what later has their number
 ADDRESSES = {}  # of functions of the C library, by name
+
+
+class Become(BaseException):
+    """Leaves all of the launcher; its arguments are those of `become`."""
 
 
 def read_all(descriptor):
@@ -240,12 +251,15 @@ def make_ready(alone):
     if child == 0:
         try:
             here.close()
+            SOCKETS.append(there)
             os.setpgid(0, 0)
             for signal_number in (_signal.SIGPIPE, _signal.SIGXFSZ, _signal.SIGTERM, _signal.SIGINT):
                 _signal.signal(signal_number, _signal.SIG_DFL)
             if alone:
                 be_nobody()
             wait_and_become(there)
+        except Become:
+            raise
         except BaseException:
             sys.excepthook(*sys.exc_info())
         os._exit(127)
@@ -287,10 +301,71 @@ def wait_and_become(socket):
     try:
         if kernel:
             confine(numbers(kernel), filter_program, (box, b"/dev/null"))
-        os.execve(argv[0], argv, environment)
+        code = code_for_us(argv, environment)
+        if code is None:
+            os.execve(argv[0], argv, environment)
     except OSError as error:
         os.write(2, b"cannot start: " + str(error).encode() + b"\n")
-    os._exit(127)
+        os._exit(127)
+    for one in SOCKETS:
+        one.detach()
+    raise Become(code, argv, environment)
+
+
+def code_for_us(argv, environment):
+    """What an interpreter with these arguments would run, if it were just like this one; else None."""
+    import marshal
+    from _frozen_importlib_external import MAGIC_NUMBER
+
+    if argv[:4] != [sys.executable.encode("utf-8", "surrogateescape"), b"-S", b"-s", b"-P"] or not argv[4].endswith(
+        b".pyc"
+    ):
+        return None
+    if any(os.environ.get(name) != value for name, value in environment.items() if name not in ONE_BY_ONE):
+        return None
+    compiled = os.open(argv[4], os.O_RDONLY)
+    content = read_all(compiled)
+    os.close(compiled)
+    return marshal.loads(content[16:]) if content[:4] == MAGIC_NUMBER else None
+
+
+def become(code, argv, environment):
+    """Make this process like one in which an interpreter was just started for this code: what `exec` needs for it."""
+    from os import environ as variables
+    from os import fsdecode, getcwd
+
+    process_control(4, 1)  # it may be looked at: it is the program now
+    variables.clear()
+    variables.update({fsdecode(name): fsdecode(value) for name, value in environment.items()})
+    _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+    for number in (_signal.SIGPIPE, _signal.SIGXFSZ):
+        _signal.signal(number, _signal.SIG_IGN)
+    open_streams()
+    sys.orig_argv = [fsdecode(argument) for argument in argv]
+    sys.argv = sys.orig_argv[4:]
+    module = type(sys)("__main__")
+    module.__file__, module.__cached__ = f"{getcwd()}/{sys.argv[0]}", None
+    sys.modules["__main__"] = module
+    for name in OURS:
+        sys.modules.pop(name, None)
+    sys.setrecursionlimit(sys.getrecursionlimit() + FRAMES_BELOW)
+    gc.freeze()
+    gc.enable()
+    return code, module.__dict__
+
+
+def open_streams():
+    """Open the three streams as an interpreter does when it starts."""
+    import _io
+
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        mode, errors = "w" if number else "r", "backslashreplace" if number == 2 else "surrogateescape"
+        below = _io.open(number, mode + "b", -1, None, None, None, False)
+        below.raw.name = f"<{name}>"
+        stream = _io.TextIOWrapper(below, "utf-8", errors, "\n", line_buffering=number == 2)
+        stream.mode = mode
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
 
 
 def kill_group(child):
@@ -344,6 +419,7 @@ def serve(number, rules):
     import _socket
 
     socket = _socket.socket(_socket.AF_UNIX, _socket.SOCK_SEQPACKET, 0, number)
+    SOCKETS.append(socket)
     alone = os.getpid() == 1
     fields = fields_of(read_all(rules))
     os.close(rules)
@@ -365,6 +441,12 @@ def serve(number, rules):
         if os.WIFEXITED(status) and os.WEXITSTATUS(status) == UNASKED:
             return
         socket.send(b"ended")
+        preload()
+
+
+def preload():
+    """Have what any Python program imports in all forks from now on."""
+    import os  # noqa: F401
 
 
 def serve_one(socket, alone):
@@ -381,6 +463,8 @@ def serve_one(socket, alone):
             socket.send(b"started")
             socket.close()
             run([number for (number,) in iter_unpack("=i", ancillary[0][2])], alone, ready)
+    except Become:
+        raise
     except BaseException:
         sys.excepthook(*sys.exc_info())
     os._exit(code)
@@ -505,7 +589,8 @@ def numbers(field):
     return [int(number) for number in field.split()]
 
 
-if __name__ == "__main__":
+def main():
+    """Do what the arguments say."""
     gc.disable()  # it would touch, and so copy, what forks share
     _signal.signal(_signal.SIGINT, _signal.SIG_IGN)
     hide()
@@ -516,3 +601,13 @@ if __name__ == "__main__":
         follow()
         adopt_orphans()
         run(given, alone=False)
+
+
+if __name__ == "__main__":
+    program = None
+    try:
+        main()
+    except Become as it:
+        program = it.args
+    if program is not None:
+        exec(*become(*program))

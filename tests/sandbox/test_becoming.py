@@ -1,0 +1,96 @@
+"""A launcher that becomes a Python program itself: nothing that a program can see differs from a start of its own."""
+
+from __future__ import annotations
+
+import marshal
+import re
+from collections.abc import Mapping
+from importlib.util import MAGIC_NUMBER
+
+import pytest
+
+from grader.model import Command, Ending, Limits, Outcome
+from grader.plugins import Sandbox
+from grader.reach import find_python, version_of
+from grader.sandbox.server import _ENVIRONMENT
+
+LOOKS = """\
+import os, sys  # any driver does
+print(sorted(sys.modules))
+
+import gc, resource, signal, threading, time
+
+def depth(n=0):
+    try:
+        return depth(n + 1)
+    except RecursionError:
+        return n
+
+print(sys.argv, sys.orig_argv[0] == sys.executable, sys.orig_argv[1:], sys.path, sys.flags, sys.executable)
+print(sorted(os.environ.items()), os.popen("env | sort").read())
+print([(number, signal.getsignal(number)) for number in signal.valid_signals() if number < 32])
+print(gc.isenabled(), gc.get_threshold(), gc.callbacks, gc.get_debug())
+print(sys.getrecursionlimit() in (1000, 1004), depth(), sys.getdefaultencoding(), sys.getfilesystemencoding(), sys.dont_write_bytecode)
+for stream in (sys.stdin, sys.stdout, sys.stderr):
+    print(stream, stream.mode, stream.errors, stream.newlines, stream.line_buffering, stream.write_through)
+    print(stream.fileno(), stream.isatty(), stream.seekable(), stream.buffer, stream.buffer.raw)
+print(sys.stdin is sys.__stdin__, sys.stdout is sys.__stdout__, sys.stderr is sys.__stderr__)
+print(sorted(os.listdir("/proc/self/fd")), os.path.realpath("/proc/self/exe"))
+print([(name, resource.getrlimit(getattr(resource, name))) for name in dir(resource) if name.startswith("RLIMIT_")])
+print(os.getcwd(), oct(os.umask(0)), os.getuid() == 0, os.getgroups(), os.getpgid(0) == os.getpid(), os.nice(0))
+print(time.tzname, hash("text"), threading.current_thread().name, threading.active_count())
+print(sorted(set(globals()) - {"__annotations__", "__loader__", "__spec__", "__package__", "__doc__"}))
+print(__name__, __file__, __cached__, sys.modules["__main__"].depth is depth)
+print(open("/proc/self/status").read().split("NoNewPrivs")[1].split("Cpus")[0])
+print(sys.stdin.readline(), sys.stdin.buffer.read())
+print("out of order", file=sys.stderr)
+"""
+ENDS = {
+    "at its end": ("print('x', end='')", (Ending.EXITED, 0, None)),
+    "by leaving": ("import sys; print('x', end=''); sys.exit(7)", (Ending.EXITED, 7, None)),
+    "by an error": ("print('x', end=''); 1 / 0", (Ending.EXITED, 1, None)),
+    "at once": ("import os; os.write(1, b'x'); os._exit(3)", (Ending.EXITED, 3, None)),
+    "by a signal": ("import os; os.write(1, b'x'); os.kill(os.getpid(), 11)", (Ending.SIGNALLED, None, 11)),
+}
+
+
+def compiled(text: str) -> bytes:
+    return MAGIC_NUMBER + bytes(12) + marshal.dumps(compile(text, "looks.py", "exec"))
+
+
+def run(sandbox: Sandbox, text: str, environment: Mapping[str, str], stdin: bytes | None = None) -> Outcome:
+    python, roots = find_python()
+    argv = (str(python), "-S", "-s", "-P", "../looks.pyc")
+    variables = {name: value for name, value in {**_ENVIRONMENT, **environment}.items() if name != "PYTHONSAFEPATH"}
+    command = Command(argv, {"looks.pyc": compiled(text)}, environment=variables, roots=roots, stdin=stdin)
+    with sandbox.start(command, Limits()) as process:
+        outcome: Outcome = process.run_to_end()
+    return outcome
+
+
+def both(sandbox: Sandbox, text: str, stdin: bytes | None = None) -> tuple[Outcome, Outcome]:
+    """What comes of the program in a launcher's process, and in one of its own because of a variable."""
+    if not version_of(find_python()[0], "--version").startswith("Python 3.11"):
+        pytest.skip("another version would not take what ours compiles")
+    return run(sandbox, text, {"PYTHONUTF8": "1"}, stdin), run(sandbox, text, {"PYTHONUTF8": "1", "OTHER": "1"}, stdin)
+
+
+@pytest.mark.parametrize("stdin", [b"one\ntwo\n\xff", None], ids=["with input", "without"])
+def test_a_program_sees_the_same(sandbox: Sandbox, stdin: bytes | None) -> None:
+    for _ in range(3):  # the third time by a launcher that has others behind it
+        became, started = (
+            re.sub(
+                r"/tmp/grader-box(es)?-\w+|\('OTHER', '1'\), |OTHER=1\n", "", outcome.stdout.decode("utf-8", "replace")
+            )
+            for outcome in both(sandbox, LOOKS, stdin)
+        )
+        assert became.splitlines() == started.splitlines()
+        assert "two" in became or stdin is None
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_a_program_ends_as_it_would(sandbox: Sandbox, how: str) -> None:
+    text, ending = ENDS[how]
+    for outcome in both(sandbox, text):
+        assert (outcome.ending, outcome.exit_code, outcome.signal) == ending
+        assert outcome.stdout == b"x"
