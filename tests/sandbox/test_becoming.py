@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 import re
+import sys
 from collections.abc import Mapping
 from importlib.util import MAGIC_NUMBER
 
@@ -27,10 +28,12 @@ def depth(n=0):
         return n
 
 print(sys.argv, sys.orig_argv[0] == sys.executable, sys.orig_argv[1:], sys.path, sys.flags, sys.executable)
-print(sorted(os.environ.items()), os.popen("env | sort").read())
+with os.popen("env | sort") as variables:
+    print(sorted(os.environ.items()), variables.read())
 print([(number, signal.getsignal(number)) for number in signal.valid_signals() if number < 32])
 print(gc.isenabled(), gc.get_threshold(), gc.callbacks, gc.get_debug())
-print(sys.getrecursionlimit() in (1000, 1004), depth(), sys.getdefaultencoding(), sys.getfilesystemencoding(), sys.dont_write_bytecode)
+print(sys.getrecursionlimit() in (1000, 1004), depth())
+print(sys.getdefaultencoding(), sys.getfilesystemencoding(), sys.dont_write_bytecode)
 for stream in (sys.stdin, sys.stdout, sys.stderr):
     print(stream, stream.mode, stream.errors, stream.newlines, stream.line_buffering, stream.write_through)
     print(stream.fileno(), stream.isatty(), stream.seekable(), stream.buffer, stream.buffer.raw)
@@ -70,22 +73,24 @@ def run(sandbox: Sandbox, text: str, environment: Mapping[str, str], stdin: byte
 
 def both(sandbox: Sandbox, text: str, stdin: bytes | None = None) -> tuple[Outcome, Outcome]:
     """What comes of the program in a launcher's process, and in one of its own because of a variable."""
-    if not version_of(find_python()[0], "--version").startswith("Python 3.11"):
+    if not version_of(find_python()[0], "--version").startswith(f"Python 3.{sys.version_info.minor}."):
         pytest.skip("another version would not take what ours compiles")
     return run(sandbox, text, {"PYTHONUTF8": "1"}, stdin), run(sandbox, text, {"PYTHONUTF8": "1", "OTHER": "1"}, stdin)
 
 
-@pytest.mark.parametrize("stdin", [b"one\ntwo\n\xff", None], ids=["with input", "without"])
+@pytest.mark.parametrize("stdin", [b"one\ntwo\n\xff", b""], ids=["with input", "without"])
 def test_a_program_sees_the_same(sandbox: Sandbox, stdin: bytes | None) -> None:
     for _ in range(3):  # the third time by a launcher that has others behind it
         became, started = (
             re.sub(
-                r"/tmp/grader-box(es)?-\w+|\('OTHER', '1'\), |OTHER=1\n", "", outcome.stdout.decode("utf-8", "replace")
+                r"(?:/tmp)?/grader-box(?:es)?-\w+|\('OTHER', '1'\), |OTHER=1\n",
+                "",
+                outcome.stdout.decode("utf-8", "replace"),
             )
             for outcome in both(sandbox, LOOKS, stdin)
         )
         assert became.splitlines() == started.splitlines()
-        assert "two" in became or stdin is None
+        assert "one" in became or not stdin
 
 
 @pytest.mark.parametrize("how", ENDS)
