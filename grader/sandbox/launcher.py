@@ -511,6 +511,7 @@ def run(descriptors, alone, ready=None):
         os.dup2(descriptor, number)
         os.close(descriptor)
     streams = (0, 1, 2, *descriptors[5:])
+    child, telling = ready or make_ready(alone)  # before this process holds anything that is not for the program
     fields = fields_of(read_all(control))
     os.close(control)
     secret = fields.pop(0)
@@ -521,7 +522,6 @@ def run(descriptors, alone, ready=None):
     kernel, filter_program, counts = fields[7:10]
     of_program = sum(numbers(counts))
     prove_inside(box, nonce)
-    child, telling = ready or make_ready(alone)
     _signal.signal(_signal.SIGTERM, lambda _number, _frame: kill_group(child))
     if fresh:
         mount_fresh(fresh)

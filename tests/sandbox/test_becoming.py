@@ -99,3 +99,30 @@ def test_a_program_ends_as_it_would(sandbox: Sandbox, how: str) -> None:
     for outcome in both(sandbox, text):
         assert (outcome.ending, outcome.exit_code, outcome.signal) == ending
         assert outcome.stdout == b"x"
+
+
+SCANS = """\
+import re
+marker = "0123456789abcdef" * 2
+found = set()
+with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb", 0) as memory:
+    for line in maps:
+        words = line.split()
+        begin, end = (int(number, 16) for number in words[0].split("-"))
+        if words[1].startswith("rw") and "[v" not in line:
+            memory.seek(begin)
+            found |= set(re.findall(rb"[0-9a-f]{32}", memory.read(end - begin)))
+print(found)
+"""
+
+
+def test_a_program_finds_no_secret_of_its_launcher_in_its_memory(sandbox: Sandbox) -> None:
+    python, roots = find_python()
+    variables = {name: value for name, value in _ENVIRONMENT.items() if name != "PYTHONSAFEPATH"}
+    argv = (str(python), "-S", "-s", "-P", "../looks.pyc")
+    command = Command(argv, {"looks.pyc": compiled(SCANS)}, environment=variables, roots=roots, stdin=b"")
+    for _ in range(3):
+        with sandbox.start(command, Limits()) as process:
+            outcome = process.run_to_end()
+        assert b"0123456789abcdef0123456789abcdef" in outcome.stdout
+        assert process._start.secret not in outcome.stdout
