@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-import json
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +29,7 @@ from grader.model import (
 )
 from grader.oracle import Oracle
 from grader.package import Form, Part, Problem, Test, Text, by_language, english
-from grader.schema_check import document_faults, faults, meant
+from grader.schema_check import document_faults, faults, meant, schema_of_packages
 from grader.values import EnumValue, MapValue, Numbers, SetValue, Value, of_python
 
 FILE = "problem.yaml"
@@ -326,7 +324,7 @@ class _Author:
         )
 
     def _body_faults(self, body: Mapping[str, Any], kind: plugins.Kind, reader: _Reader) -> list[Fault]:
-        schema = json.loads(resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8"))
+        schema = schema_of_packages()
         own = {
             "type": "object",
             "additionalProperties": False,

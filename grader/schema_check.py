@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from importlib import resources
 from typing import Any
 
@@ -16,8 +17,16 @@ def document_faults(document: marked.Marked) -> list[Fault]:
     """What in the document does not follow the schema of packages."""
     if not isinstance(document.data, dict):
         return [document.fault("a package is a mapping that begins with `format: grader-problem/1`")]
-    schema = json.loads(resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8"))
-    return faults(document, document.data, schema, ())
+    return faults(document, document.data, schema_of_packages(), ())
+
+
+@cache
+def schema_of_packages() -> Mapping[str, Any]:
+    """The schema that `problem.yaml` follows."""
+    schema: Mapping[str, Any] = json.loads(
+        resources.files("grader").joinpath("schema/problem.schema.json").read_text("utf-8")
+    )
+    return schema
 
 
 def faults(document: marked.Marked, data: Any, schema: Mapping[str, Any], base: marked.Path) -> list[Fault]:
