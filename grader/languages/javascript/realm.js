@@ -25,6 +25,8 @@ const REACHING = new RegExp(
 );
 /** Comments that begin a line; the same may be code where a text goes over several lines. */
 const COMMENTS = /^[ \t]*(?:\/\/.*|\/\*[^]*?\*\/)/gm;
+/** What a compiler of TypeScript begins a file with. */
+const COMPILED = 'Object.defineProperty(exports, "__esModule", { value: true });';
 const CONSTANT = new Set(["undefined", "NaN", "Infinity"]);
 
 /** What may stand before and behind the name of a global that is only used. */
@@ -51,7 +53,8 @@ class Realm {
 
 /** Whether the text can't change what all code in a context shares, as far as anybody would write it. */
 function changesNothing(source, globals) {
-  const text = source.text.includes("\x60") ? source.text : source.text.replace(COMMENTS, "");
+  const whole = source.text.replace(COMPILED, "");
+  const text = whole.includes("\x60") ? whole : whole.replace(COMMENTS, "");
   if (source.isModule || REACHING.test(text)) return false;
   const names = globals.filter((name) => typeof name === "string" && !CONSTANT.has(name));
   const mentioned = text.matchAll(new RegExp(String.raw`(?<![\w$.]|\.\s)(?:${names.join("|")})(?![\w$])`, "g"));
