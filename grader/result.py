@@ -16,7 +16,7 @@ from grader import __version__
 from grader.model import BuildFailure, Grade, Message, PartGrade, Picture, Place, Said, Submission, TestGrade, Verdict
 from grader.package import Problem
 from grader.plugins import Sandbox
-from grader.words import say
+from grader.words import NATIVE, say, together
 
 LONGEST = 10_000
 LISTED_BYTES = 200_000
@@ -158,7 +158,7 @@ def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts:
         "kind": test.kind,
         "verdict": finding.verdict.value,
         "share": finding.share,
-        "message": " ".join(filter(None, map(say, messages))) or None,
+        "message": together((say(message) or "" for message in messages), NATIVE) or None,
         "said": list(map(_said, messages)),
         "cause": finding.diagnosis.cause if failed and finding.diagnosis else None,
         "causes": dict(finding.diagnosis.causes) if failed and finding.diagnosis else {},

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from grader.words import FIELD, NATIVE, Words, catalogue, marks
+from grader.words import FIELD, NATIVE, Words, catalogue, marks, together
 
 Result = Mapping[str, Any]
 
@@ -101,7 +101,8 @@ class _Voice:
         if not said or not english:
             return self.sentence(english)
         try:
-            told = " ".join(self.words.fill(one["key"], one["values"], self._found_or_same) for one in said)
+            sentences = [self.words.fill(one["key"], one["values"], self._found_or_same) for one in said]
+            told = together(sentences, self.words.language)
         except KeyError:  # of another version of the grader, or of a plug-in that has gone
             return self.sentence(english)
         return told if told != english else self.is_foreign(english)

@@ -9,7 +9,7 @@ below; Babel would bring 36 MB for them.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -35,6 +35,9 @@ MARKS: Mapping[str, tuple[str, str, int]] = {
     **dict.fromkeys(("pl", "et"), (NO_BREAK, ",", 5)),
 }
 """What stands between thousands, what before decimals, and from how many digits on thousands are kept apart."""
+
+ENDS = tuple(".!?\u3002\uff01\uff1f\u2026")
+FULL_STOPS = {"zh": "\u3002"}
 
 Given = Mapping[str, str | int | float]
 
@@ -126,6 +129,13 @@ def category(number: str, language: str) -> str:
     if (last == 1 and not is_teen) if language == "ru" else value == 1:
         return "one"
     return "few" if last in (2, 3, 4) and not is_teen else "many"
+
+
+def together(sentences: Iterable[str], language: str) -> str:
+    """One text of several: what ends with words of a program's, without a stop, gets one before the next begins."""
+    *before, last = [*filter(None, sentences)] or [""]
+    stop = FULL_STOPS.get(language, ".")
+    return " ".join([*(one if one.endswith(ENDS) else one + stop for one in before), last])
 
 
 ENGLISH = Words(NATIVE)

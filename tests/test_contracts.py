@@ -406,7 +406,7 @@ def test_a_result_tells_all_that_is_known() -> None:
                         "kind": "call",
                         "verdict": "RTE",
                         "share": 0.0,
-                        "message": "It stopped with an error: ValueError: no "
+                        "message": "It stopped with an error: ValueError: no. "
                         "It gave a boolean for an integer. That was accepted.",
                         "said": [
                             {"key": "raised", "values": {"what": "ValueError: no"}},

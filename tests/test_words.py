@@ -12,7 +12,21 @@ import pytest
 import grader
 from grader.model import Message, Verdict
 from grader.reports._columns import columns
-from grader.words import ENGLISH, FIELD, FOLDER, FORMS, MARKS, NATIVE, Words, catalogue, category, languages, marks, say
+from grader.words import (
+    ENGLISH,
+    FIELD,
+    FOLDER,
+    FORMS,
+    MARKS,
+    NATIVE,
+    Words,
+    catalogue,
+    category,
+    languages,
+    marks,
+    say,
+    together,
+)
 
 HERE = Path(grader.__file__).parent
 SOURCES = sorted(HERE.rglob("*.py"))
@@ -269,3 +283,21 @@ def test_a_noun_has_the_form_that_goes_with_its_number(count: float, said: str) 
 
 def test_every_verdict_has_words() -> None:
     assert len({ENGLISH.verdict(verdict.value) for verdict in Verdict}) == len(Verdict)
+
+
+@pytest.mark.parametrize(
+    ("sentences", "language", "told"),
+    [
+        ([], "en", ""),
+        (["It stopped: KeyError: 5"], "en", "It stopped: KeyError: 5"),
+        (
+            ["It stopped: KeyError: 5", "Not right on 2 inputs."],
+            "en",
+            "It stopped: KeyError: 5. Not right on 2 inputs.",
+        ),
+        (["Wrong.", "", "Why?", "So!", "Yes"], "en", "Wrong. Why? So! Yes"),
+        (["\u9519\u8bef: x", "\u5176\u4ed6\u3002"], "zh", "\u9519\u8bef: x\u3002 \u5176\u4ed6\u3002"),
+    ],
+)
+def test_sentences_stand_together_with_a_stop_between(sentences: list[str], language: str, told: str) -> None:
+    assert together(sentences, language) == told
