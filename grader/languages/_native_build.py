@@ -96,7 +96,10 @@ class Tried:
 
 @dataclass(slots=True)
 class Builder:
-    """One submission on its way to a program; `chosen` says in which of its ways each member is written."""
+    """One submission on its way to a program; `chosen` says in which of its ways each member is written.
+
+    `begun` holds what is precompiled for headers that were asked for.
+    """
 
     dialect: Dialect
     sources: Sources
@@ -111,6 +114,7 @@ class Builder:
     prelude: int | None = None
     open_access: bool = False
     trapped: frozenset[tuple[str, int]] = frozenset()
+    begun: dict[str, Path | None] = field(default_factory=dict)
 
     def build(self, main: str) -> Built | BuildFailure:
         """The program, or what the compiler has against it."""
@@ -250,7 +254,10 @@ class Builder:
         found: dict[str, Path] = {}
         for unit in self.sources.units:
             headers = headers_of(supplied + self.sources.texts[unit])
-            made = self.precompiled.find(headers, self._flags(), self.driver.cache, self.toolchain, self.run)
+            if headers not in self.begun:
+                asked = headers, self._flags(), self.driver.cache, self.toolchain, self.run
+                self.begun[headers] = self.precompiled.find(*asked)
+            made = self.begun[headers]
             if made is not None:
                 found[unit] = made
         return found

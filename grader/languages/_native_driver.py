@@ -47,7 +47,10 @@ def find_tools(compiler: str, mend: str) -> Toolchain:
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """The driver of one language, with the files that go into a box for it and the folders that it must be shown."""
+    """The driver of one language, with the files that go into a box for it and the folders that it must be shown.
+
+    `object` is where the linker finds it, as a shell takes it.
+    """
 
     object: str
     files: Mapping[str, bytes]

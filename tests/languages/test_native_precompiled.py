@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from grader import cache
+from grader.errors import SandboxError
 from grader.languages import cpp
 from grader.languages._native_build import Builder
 from grader.languages._native_precompiled import BEGIN_ALIKE, headers_of
-from grader.model import Built, Returned
+from grader.model import Built, Command, Limits, Outcome, Returned, Submission
 from grader.plugins import Sandbox
 from tests.languages.native import BOARD, SOLUTION, Maker, ask, interface
 
@@ -49,13 +50,13 @@ def test_what_stands_before_all_else(source: str, names: str) -> None:
 
 
 @pytest.fixture
-def maker(any_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
+def maker(sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[Maker]:
     """A grader that has just been started, with an empty cache."""
     with tempfile.TemporaryDirectory(prefix="grader-test-", dir="/var/tmp") as folder:
         Path(folder).chmod(0o755)
         monkeypatch.setenv("XDG_CACHE_HOME", folder)
         monkeypatch.setattr(cache, "OF_THE_SYSTEM", Path(folder) / "none" / "such")
-        made = Maker("cpp", any_sandbox)
+        made = Maker("cpp", sandbox)
         monkeypatch.setattr(made, "language", cpp.CPlusPlus())
         yield made
         made.close()
@@ -124,3 +125,24 @@ def test_the_next_run_finds_it(maker: Maker, runs: list[int], monkeypatch: pytes
     monkeypatch.setattr(maker, "language", cpp.CPlusPlus())
     maker.build(RIGHT, SOLUTION)
     assert runs == [0] * (BEGIN_ALIKE - 1) + [1, 1]
+
+
+def test_a_sandbox_that_fails_at_it_fails_no_submission(maker: Maker) -> None:
+    asked = []
+
+    def run(command: Command, limits: Limits) -> Outcome:
+        if "c++-header" in command.argv[2]:
+            asked.append(command)
+            raise SandboxError("no")
+        return maker.workshop.run(command, limits)
+
+    submission = Submission("student", {"solution.cpp": RIGHT.encode()}, "cpp", "solution.cpp", "")
+    for _ in range(BEGIN_ALIKE + 1):
+        assert isinstance(maker.language.build(submission, SOLUTION, maker.workshop.toolchain, run), Built)
+    assert len(asked) == 1
+
+
+def test_files_of_one_submission_count_as_one(maker: Maker, runs: list[int]) -> None:
+    for _ in range(BEGIN_ALIKE - 1):
+        maker.build({"solution.cpp": RIGHT, "other.cpp": BEGINNING}, SOLUTION)
+    assert runs == [0] * (BEGIN_ALIKE - 1)
