@@ -22,6 +22,10 @@ COVERED = ("/tmp", "/box", "/dev", "/proc")  # noqa: S108 - nothing is written t
 """Folders that a box has of its own: what lies there on this machine is not seen inside."""
 
 
+PYTHON_VARIABLES = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
+"""What each Python for student code is started with, and each launcher, so that it can become one."""
+
+
 def is_covered(folder: Path) -> bool:
     """Whether a box has a folder of its own in the place of this one, or of one above it."""
     return any(folder.is_relative_to(covered) for covered in COVERED)

@@ -16,12 +16,11 @@ from grader.languages._sources import as_utf8
 from grader.languages._writing import Writing, snake
 from grader.model import BuildFailure, Built, Command, Interface, Limits, Outcome, Step, Submission, Toolchain
 from grader.plugins import Run
-from grader.reach import find_python, version_of
+from grader.reach import PYTHON_VARIABLES, find_python, version_of
 from grader.values import Value
 
 _WRITING = Writing("None", "True", "False", "[", "]", "", snake)
 _STANDARD = sys.stdlib_module_names - {"__main__", "test", "this", "antigravity"}
-_ENVIRONMENT = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1"}
 
 
 class Python:
@@ -64,7 +63,7 @@ class Python:
         return Command(
             argv=(str(toolchain.programs["python"]), "-S", "-s", "-P", f"../{name}", "3", "4"),
             files={**built.files, name: driver},
-            environment=_ENVIRONMENT,
+            environment=PYTHON_VARIABLES,
             roots=toolchain.roots,
             channel=True,
         )
@@ -83,7 +82,7 @@ class Python:
                 *arguments,
             ),
             files=built.files,
-            environment=_ENVIRONMENT,
+            environment=PYTHON_VARIABLES,
             roots=toolchain.roots,
             stdin=stdin,
         )

@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from grader.errors import SandboxError
+from grader.reach import PYTHON_VARIABLES
 from grader.sandbox.boxes import Boxes, make_nonce
 
 ANSWER_S = 20.0
@@ -307,11 +308,8 @@ class _Row:
 # --- starting processes ------------------------------------------------------------------------------------
 
 
-# What a Python for a student is started with as well, so that a launcher can become one.
-_ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
-    "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUTF8": "1", "PYTHONSAFEPATH": "1",
-}  # fmt: skip
+LOCALE = {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "PYTHONSAFEPATH": "1", **LOCALE, **PYTHON_VARIABLES}
 # Of the launcher come both the code, which takes 3 ms less to start, and the text, for a Python of another version.
 _BOOT = """\
 import marshal, posix, sys

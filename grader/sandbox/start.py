@@ -13,7 +13,7 @@ from grader.errors import SandboxError
 from grader.model import MEBIBYTE, Command, Limits
 from grader.sandbox.cgroup import Ground
 from grader.sandbox.process import Pipes, Process, Start
-from grader.sandbox.server import Launched
+from grader.sandbox.server import LOCALE, Launched
 
 SPARE_USERS = range(61184, 65520)
 _user_numbers = itertools.count(os.getpid() * 16)
@@ -176,14 +176,15 @@ def _rlimits(command: Command, limits: Limits, alone: bool) -> dict[str, int]:
 def _program(command: Command, box: str) -> list[bytes]:
     """The arguments and the variables of the program, each list after its length."""
     temporary = "/tmp" if box == "/box" else f"{box}/tmp"
-    environment = {
-        "PATH": "/usr/bin:/bin",
-        "HOME": temporary,
-        "TMPDIR": temporary,
-        "LANG": "C.UTF-8",
-        "LC_ALL": "C.UTF-8",
-        "TZ": "UTC",
-    } | dict(command.environment)
+    environment = (
+        {
+            "PATH": "/usr/bin:/bin",
+            "HOME": temporary,
+            "TMPDIR": temporary,
+        }
+        | LOCALE
+        | dict(command.environment)
+    )
     return [
         b"%d %d" % (len(command.argv), len(environment)),
         *(os.fsencode(argument) for argument in command.argv),

@@ -10,10 +10,11 @@ from importlib.util import MAGIC_NUMBER
 
 import pytest
 
-from grader.model import Command, Ending, Limits, Outcome
+from grader.languages.python import PLUGIN
+from grader.model import Command, Ending, Limits, Outcome, Returned, State, Step
 from grader.plugins import Sandbox
-from grader.reach import find_python, version_of
-from grader.sandbox.server import _ENVIRONMENT
+from grader.reach import PYTHON_VARIABLES, find_python, version_of
+from tests.languages.asking import asked, functions, opened
 
 LOOKS = """\
 import os, sys  # any driver does
@@ -64,7 +65,7 @@ def compiled(text: str) -> bytes:
 def run(sandbox: Sandbox, text: str, environment: Mapping[str, str], stdin: bytes | None = None) -> Outcome:
     python, roots = find_python()
     argv = (str(python), "-S", "-s", "-P", "../looks.pyc")
-    variables = {name: value for name, value in {**_ENVIRONMENT, **environment}.items() if name != "PYTHONSAFEPATH"}
+    variables = {**PYTHON_VARIABLES, **environment}
     command = Command(argv, {"looks.pyc": compiled(text)}, environment=variables, roots=roots, stdin=stdin)
     with sandbox.start(command, Limits()) as process:
         outcome: Outcome = process.run_to_end()
@@ -75,7 +76,22 @@ def both(sandbox: Sandbox, text: str, stdin: bytes | None = None) -> tuple[Outco
     """What comes of the program in a launcher's process, and in one of its own because of a variable."""
     if not version_of(find_python()[0], "--version").startswith(f"Python 3.{sys.version_info.minor}."):
         pytest.skip("another version would not take what ours compiles")
-    return run(sandbox, text, {"PYTHONUTF8": "1"}, stdin), run(sandbox, text, {"PYTHONUTF8": "1", "OTHER": "1"}, stdin)
+    return run(sandbox, text, {}, stdin), run(sandbox, text, {"OTHER": "1"}, stdin)
+
+
+def test_one_of_both_is_become(sandbox: Sandbox) -> None:
+    """Else all that is compared here would be the same by itself."""
+    became, started = both(sandbox, "import sys; print(sys.getrecursionlimit())")
+    assert (became.stdout, started.stdout) == (b"1004\n", b"1000\n")
+
+
+def test_the_driver_for_python_is_become(sandbox: Sandbox) -> None:
+    interface = functions(asked("limit"))
+    with opened(
+        PLUGIN, sandbox, {"main.py": "import sys\ndef limit():\n    return sys.getrecursionlimit()\n"}, interface
+    ) as one:
+        compiled_for = version_of(find_python()[0], "--version").startswith(f"Python 3.{sys.version_info.minor}.")
+        assert one.ask([Step("limit")], State.NEW).replies == (Returned(1004 if compiled_for else 1000),)
 
 
 @pytest.mark.parametrize("stdin", [b"one\ntwo\n\xff", b""], ids=["with input", "without"])
@@ -118,9 +134,8 @@ print(found)
 
 def test_a_program_finds_no_secret_of_its_launcher_in_its_memory(sandbox: Sandbox) -> None:
     python, roots = find_python()
-    variables = {name: value for name, value in _ENVIRONMENT.items() if name != "PYTHONSAFEPATH"}
     argv = (str(python), "-S", "-s", "-P", "../looks.pyc")
-    command = Command(argv, {"looks.pyc": compiled(SCANS)}, environment=variables, roots=roots, stdin=b"")
+    command = Command(argv, {"looks.pyc": compiled(SCANS)}, environment=PYTHON_VARIABLES, roots=roots, stdin=b"")
     for _ in range(3):
         with sandbox.start(command, Limits()) as process:
             outcome = process.run_to_end()
