@@ -29,6 +29,7 @@ from grader.cache import open_cache
 from grader.people import counting
 from grader.reports import _clusters, _matrix
 from grader.reports._comparison import compare
+from grader.reports._lines import by_outcome, lines
 from grader.reports._listing import code, listings_of
 from grader.reports._pictures import draw
 from grader.reports._sides import sides
@@ -163,12 +164,6 @@ def _listing_of(result: Result, place: Mapping[str, Any] | None) -> tuple[str, A
     return None if named is None else (named, listings[named])
 
 
-def _is_silent(test: Mapping[str, Any]) -> bool:
-    """Whether there is nothing to tell of a hidden test but how it ended."""
-    told = ("input", "expected", "actual", "transcript", "location", "cause", "hint", "repeat")
-    return bool(test["hidden"]) and not any(test.get(key) for key in told)
-
-
 def _listed(people: Sequence[Mapping[str, Any]]) -> str:
     """The members of a group: ids, and names where they are known."""
     return ", ".join(f"{one['id']} ({one['name']})" if one["name"] else one["id"] for one in people)
@@ -183,6 +178,11 @@ def _marked(context: Context, text: str, markup: object) -> object:
 @pass_context
 def _told(context: Context, text: str) -> object:
     return _marked(context, text, escaped(text))
+
+
+@pass_context
+def _lines(context: Context, tests: Sequence[Result], verdicts: Mapping[str, tuple[str, str, str, str]]) -> Markup:
+    return lines(tests, verdicts, (context.get("result") or {}).get("foreign", {}), context["t"])
 
 
 @pass_context
@@ -218,6 +218,7 @@ def _environment(words: Words) -> Environment:
     made.globals |= {"policy": f"{policy}; base-uri 'none'; form-action 'none'"}
     made.globals |= {"style": Markup(style), "script": Markup(script), **LIMITS}  # noqa: S704 - files of ours
     made.globals |= {"compare": compare, "percent": percent, "histogram": histogram, "draw": partial(draw, words=words)}
+    made.globals |= {"by_outcome": by_outcome, "lines": _lines}
     made.globals |= {"code": partial(code, words=words), "t": words, "lang": TAGS.get(words.language, words.language)}
     made.globals |= {"english": Markup("") if words == ENGLISH else Markup(' lang="en"'), "listed": _listed}
     made.globals |= {
@@ -231,7 +232,6 @@ def _environment(words: Words) -> Environment:
     made.globals |= {"origins": counting.origins, "earns": counting.earns, "pending": counting.pending}
     made.globals |= {"told_shortly": counting.told_shortly, "sides": sides, "language_title": _language_title}
     made.globals |= {name: getattr(pairs, name) for name in ("COMMON", "FEW", "MOST_TOKENS")}
-    made.tests |= {"silent": _is_silent}
     made.filters |= {"plain": plain, "number": lambda value: words.number(plain(value)), "moment": moment}
     made.filters |= {"cut": partial(cut, words=words), "left_out": left_out, "sentence": _sentence, "told": _told}
     return made
