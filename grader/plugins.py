@@ -12,7 +12,7 @@ import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache, partial
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoints, entry_points
 from typing import Any, Protocol, TypeGuard, TypeVar, runtime_checkable
 
 from grader.errors import GraderError
@@ -291,7 +291,7 @@ class Plugins(Mapping[str, Plugin]):
             for name in ours
             if not name.startswith("_") and not name.endswith("_driver")
         }
-        for entry in entry_points(group=f"grader.{group}"):
+        for entry in plugged_in(f"grader.{group}"):
             if entry.name in self._load:
                 raise GraderError(f"two plug-ins of {group} are called {entry.name}")
             self._load[entry.name] = entry.load
@@ -309,6 +309,17 @@ class Plugins(Mapping[str, Plugin]):
 
     def __len__(self) -> int:
         return len(self._load)
+
+
+def plugged_in(group: str) -> EntryPoints:
+    """What installed packages offer under this name."""
+    found: EntryPoints = _offers().select(group=group)
+    return found
+
+
+@cache
+def _offers() -> Any:
+    return entry_points()  # which reads a file of every package
 
 
 def _plugin_of(group: str, name: str) -> Any:

@@ -50,6 +50,7 @@ LOOK_S = 0.5
 FRESH_S = 0.002
 CLOCK_TICK_S = 0.01  # as finely as the kernel counts CPU time
 IDLE_S = 0.1
+FEW = 5  # replies that are read as each comes
 MOST_REPLY_BYTES = 32 << 20
 NOTHING = Offer({}, {}, {}, {})
 NOTHING_USED = Usage(None, None, None)
@@ -314,7 +315,7 @@ class BuiltSubject:
         watch.process.send(json.dumps({"id": identity, **request}).encode() + b"\n")
         said: list[Any] = []
         for number in range(count):
-            body = self._next(watch, identity)
+            body = self._next(watch, identity, many=0 < number < count - FEW)
             if "ended" in body:
                 raise _Stopped(self._child_ended(body))
             if replies is not None and body.get("worn") is True:
@@ -339,10 +340,10 @@ class BuiltSubject:
                 self.close()
                 raise _Stopped(NotRun())
 
-    def _next(self, watch: _Watch, identity: str) -> dict[str, Any]:
+    def _next(self, watch: _Watch, identity: str, *, many: bool) -> dict[str, Any]:
         while True:
             try:
-                line = watch.process.next_line(TICK_S)
+                line = watch.process.next_line(TICK_S, many=many)
                 break
             except Silence:
                 self._look(watch)

@@ -206,10 +206,14 @@ def parse_json(line: bytes) -> Json:
 
     Raises MalformedValue for anything that is not strict JSON, bare NaN and endless nesting included.
     """
+    parsed: Json
     try:
-        parsed: Json = _DECODER.decode(line.decode("utf-8"))
+        text = line.decode("utf-8").strip(" \t\r\n")
+        parsed, end = _DECODER.raw_decode(text)
     except (ValueError, RecursionError) as error:
         raise MalformedValue("a line that is no JSON") from error
+    if end != len(text):
+        raise MalformedValue("more than one JSON in a line")
     return parsed
 
 

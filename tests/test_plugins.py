@@ -25,7 +25,7 @@ ELSEWHERE = Elsewhere()
 def offered(monkeypatch: pytest.MonkeyPatch, name: str, value: str = "ELSEWHERE") -> Plugins[Elsewhere]:
     """The reports, where another package offers one more."""
     entry = EntryPoint(name, f"{__name__}:{value}", "grader.reports")
-    monkeypatch.setattr(plugins, "entry_points", lambda group: [entry] if group == entry.group else [])
+    monkeypatch.setattr(plugins, "plugged_in", lambda group: [entry] if group == entry.group else [])
     return Plugins("reports")
 
 

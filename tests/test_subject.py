@@ -75,7 +75,8 @@ class FakeProcess:
         self.requests.append(json.loads(line))
         self.lines = list(self.say(self.requests[-1]))
 
-    def next_line(self, _wait_s: float) -> bytes:
+    def next_line(self, _wait_s: float, *, many: bool) -> bytes:
+        del many
         said = self.lines.pop(0) if self.lines else SILENT
         if said is SILENT:
             self.seconds += 100

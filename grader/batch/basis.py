@@ -18,7 +18,7 @@ import platform
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
-from importlib.metadata import entry_points, version
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from grader.batch.elsewhere import Elsewhere
 from grader.errors import ToolMissing
 from grader.model import Submission
 from grader.package import Problem
-from grader.plugins import Sandbox, Tooled, languages
+from grader.plugins import Sandbox, Tooled, languages, plugged_in
 
 HERE = Path(__file__).resolve().parents[1]  # all of the grader
 PLUGGED_IN = ("grader.languages", "grader.kinds")
@@ -135,7 +135,7 @@ def _code(left_out: Collection[str], groups: Sequence[str]) -> str:
         if path.name not in left_out:
             _take(total, HERE, path)
     for group in groups:
-        for entry in sorted(entry_points(group=group)):
+        for entry in sorted(plugged_in(group)):
             total.update(f"{entry.name} {entry.value} {entry.dist and entry.dist.version}".encode())
             for folder, path in _plugged_in(entry.module):
                 _take(total, folder, path)

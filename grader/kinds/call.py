@@ -39,7 +39,8 @@ class CallCheck:
         finding = self._judge_reply(reply, answers, subject)
         if finding.verdict is not Verdict.AC:
             return None
-        return replace(finding, input=subject.language.show_step(self.step), peak_bytes=answers.peak_bytes)
+        shown = subject.language.show_step(self.step)
+        return Finding(Verdict.AC, 1.0, notes=finding.notes, input=shown, peak_bytes=answers.peak_bytes)
 
     def judge(self, subject: Subject) -> Finding:
         """The first answer that is wrong, else AC."""

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from grader.model import Argument, Reference, Step
 from grader.values import EnumValue, MapValue, SetValue, Value, show
 
+_quoted = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def snake(name: str) -> str:
     """`getComputerMove` -> `get_computer_move`."""
@@ -41,7 +43,7 @@ class Writing:
         if isinstance(value, bool):
             return self.true if value else self.false
         if isinstance(value, str):
-            return json.dumps(value, ensure_ascii=False)
+            return _quoted(value)
         if isinstance(value, list | tuple):
             return self.open_list + ", ".join(map(self.value, value)) + self.close_list
         if isinstance(value, EnumValue):

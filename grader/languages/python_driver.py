@@ -494,21 +494,19 @@ def left_running():
     return True
 
 
-def execute_afresh(nowhere):
+def execute_afresh(nowhere, streams):
     """Run the module again, with the student's helper modules forgotten; what it prints was told the first time."""
     for name, module in list(sys.modules.items()):
         if is_students(module):
             del sys.modules[name]
-    copies = [os.dup(1), os.dup(2)]
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     try:
         execute()
     finally:
         flush()
-        for number, copy in enumerate(copies, 1):
-            os.dup2(copy, number)
-            os.close(copy)
+        os.dup2(streams[0], 1)
+        os.dup2(streams[1], 2)
 
 
 def refusal(error, path):
@@ -639,7 +637,8 @@ def fits(target, values):
 
 
 def flush():
-    for stream in (stdout, stderr, sys.stdout, sys.stderr):
+    theirs = (sys.stdout, stdout), (sys.stderr, stderr)
+    for stream in (stdout, stderr, *(now for now, before in theirs if now is not before)):
         try:
             stream.flush()
         except BaseException:
@@ -715,11 +714,11 @@ def answer_afresh(replies, head, steps):
     pid = fork()
     if pid == 0:
         os.setpgid(0, 0)
-        nowhere = os.open(os.devnull, os.O_WRONLY)
+        nowhere, streams = os.open(os.devnull, os.O_WRONLY), [os.dup(1), os.dup(2)]
         count = 0
         for step in steps:
             try:
-                execute_afresh(nowhere)
+                execute_afresh(nowhere, streams)
             except BaseException:
                 break
             answer(replies, head, count, step, {})

@@ -12,6 +12,7 @@ import os
 import selectors
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from grader.sandbox.waiting import waits_for_input
 TICK_S = 0.025
 SHORTEST_PAUSE_S = 0.001
 LONGEST_UNREST_S = 0.1
+GATHER_S = 0.0003
 WEIGH_S = 0.25
 STRETCH, LONGEST_STRETCH = 2.5, 20
 KEPT_BYTES = 1 << 20
@@ -122,8 +124,9 @@ class Process:
         self._started = time.monotonic()
         self._out, self._err = _Capture(), _Capture()
         self._report = bytearray()
-        self._lines = bytearray()
-        self._searched = 0
+        self._ready: deque[bytes] = deque()  # lines that nobody has taken yet
+        self._rest = bytearray()  # of the channel, without a line end
+        self._held = 0  # bytes of both
         self._typed = False
         self._ending: Ending | None = None
         self._peak_bytes = 0
@@ -166,26 +169,26 @@ class Process:
         if self._pipes.requests in self._open:
             self._write(self._pipes.requests, line)
 
-    def next_line(self, wait_s: float) -> bytes:
+    def next_line(self, wait_s: float, *, many: bool = False) -> bytes:
         """The next line on the channel, without its end.
 
+        Where `many` are due they are left to gather for a moment: to be woken by each costs more than to read it.
         Raises Silence when none came in time, ChannelClosed when none can come any more.
         """
-        until = time.monotonic() + wait_s
-        while True:
-            end = self._lines.find(b"\n", self._searched)
-            if end >= 0:
-                line = bytes(self._lines[:end])
-                del self._lines[: end + 1]
-                self._searched = 0
-                return line
-            self._searched = len(self._lines)
+        until = None
+        while not self._ready:
             if self._pipes.replies not in self._open:
                 raise ChannelClosed
+            until = until or time.monotonic() + wait_s
             left = until - time.monotonic()
             if left <= 0:
                 raise Silence
+            if many:
+                time.sleep(GATHER_S)
             self._pump(left)
+        line = self._ready.popleft()
+        self._held -= len(line) + 1
+        return line
 
     def take_printed(self) -> tuple[bytes, bytes]:
         """What was printed to standard output and error since the last call; at most 1 MiB of each."""
@@ -272,7 +275,7 @@ class Process:
 
     def _rests(self) -> bool:
         """Whether the program sleeps, and not because we have yet to read from it or to write to it."""
-        owed = bool(self._to_write) or self._lines.find(b"\n", self._searched) >= 0
+        owed = bool(self._to_write or self._ready)
         if owed or self._pump(0) or self._start.secret not in self._report:  # it still waits to be told what to become
             return False
         return all_sleep(self._launcher.pid)
@@ -293,7 +296,7 @@ class Process:
         """Which limit of the whole process is crossed."""
         if self._out.total + self._err.total > self._limits.output_bytes:
             return Ending.OUTPUT_LIMIT
-        if len(self._lines) > LONGEST_LINE or len(self._report) > LONGEST_REPORT:
+        if self._held > LONGEST_LINE or len(self._report) > LONGEST_REPORT:
             return Ending.OUTPUT_LIMIT
         if self._start.folder is not None and self._box_is_full(self._start.folder):
             return Ending.OUTPUT_LIMIT
@@ -440,10 +443,20 @@ class Process:
         elif descriptor == self._pipes.stderr:
             self._err.add(chunk)
         elif descriptor == self._pipes.replies:
-            if len(self._lines) <= LONGEST_LINE:
-                self._lines += chunk
+            self._take(chunk)
         elif len(self._report) <= LONGEST_REPORT:
             self._report += chunk
+
+    def _take(self, chunk: bytes) -> None:
+        """Note what came over the channel."""
+        if self._held > LONGEST_LINE:
+            return
+        self._held += len(chunk)
+        self._rest += chunk
+        if b"\n" in chunk:
+            *lines, rest = bytes(self._rest).split(b"\n")
+            self._ready += lines
+            self._rest = bytearray(rest)
 
     def _drop(self, descriptor: int) -> None:
         self._to_write.pop(descriptor, None)

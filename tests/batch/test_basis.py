@@ -212,7 +212,7 @@ def test_a_changed_language_from_elsewhere_grades_again(
     monkeypatch.syspath_prepend(tmp_path)
     module = "lone_rust" if name == "lone_rust.py" else "rust_grader"
     entry = EntryPoint("rust", f"{module}:PLUGIN", "grader.languages")
-    monkeypatch.setattr(basis, "entry_points", lambda group: [entry] if group == "grader.languages" else [])
+    monkeypatch.setattr(basis, "plugged_in", lambda group: [entry] if group == "grader.languages" else [])
     before = world.basis()
     write(tmp_path, {name: "changed"})
     basis.grading_code.cache_clear()
