@@ -215,7 +215,7 @@ def floor_s(languages: Sequence[str], source: Path) -> float:
     medians = []
     for language in languages:
         file = next(source.glob(f"*/{FILES[language]}"))
-        argv = floor(language, file) or []
+        argv = floor(language, file, source) or []
         medians.append(statistics.median(cpu_s(argv, source) for _time in range(FLOORS)))
     return statistics.fmean(medians)
 
