@@ -11,16 +11,18 @@ from collections.abc import Iterable
 from pathlib import Path
 
 
-def write(path: Path, text: str, *, alone: bool = False) -> None:
-    """Write the file whole or not at all; a table with the mark by which spreadsheets know that it is UTF-8.
+def write(path: Path, text: str | Iterable[str], *, alone: bool = False) -> None:
+    """Write a text, or its pieces, as a whole file or not at all.
 
+    A table gets the mark by which spreadsheets know that it is UTF-8.
     Who is `alone` in the folder leaves at most one draft behind when it is killed, which the next one takes over.
     """
     encoding = "utf-8-sig" if path.suffix.lower() == ".csv" else "utf-8"
     mark = "draft" if alone else f"{os.getpid()}.{threading.get_ident()}"
     draft = path.with_name(f".{path.name[:100]}.{mark}")
     try:
-        draft.write_text(text, encoding, errors="replace", newline="")
+        with draft.open("w", encoding=encoding, errors="replace", newline="") as file:
+            file.writelines([text] if isinstance(text, str) else text)
         draft.replace(path)
     except OSError:
         draft.unlink(missing_ok=True)

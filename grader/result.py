@@ -180,7 +180,7 @@ def _test(test: TestGrade, part: PartGrade, circumstances: Circumstances, facts:
         "wall_s": _seconds(finding.wall_s),
         "peak_bytes": finding.peak_bytes,
         "seed": None,
-        "repeat": f"{circumstances.repeat} --part {part.id}",
+        "repeat": f"{circumstances.repeat} --part {part.id}" if failed else None,
     }
 
 

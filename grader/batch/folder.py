@@ -12,7 +12,7 @@ import hashlib
 import json
 import sqlite3
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ from grader.batch.basis import whole_code
 from grader.batch.store import Made, Store
 from grader.errors import GraderError
 from grader.files import file_names, write
+from grader.reports._machine import pieces
 
 INDEX = "index.html"
 SIMILAR = ("similar.html", "similar.csv")
@@ -52,7 +53,7 @@ def write_reports(batch: Batch, output: Path, store: Store | None = None, lang: 
         put(f"feedback/{name}", f"{mark} {lang or 'en'}", partial(feedback.page, result, lang))
     mark = _fingerprint([{key: value for key, value in batch.items() if key != "results"}, marks])
     links = {identity: f"submissions/{name}.html" for identity, name in names.items()}
-    put("results.json", mark, partial(formats["json"].many, batch, {}))
+    put("results.json", mark, partial(pieces, batch))
     put("grades.csv", mark, partial(formats["csv"].many, batch, {}))
     similar = SIMILAR[0] if (output / SIMILAR[0]).is_file() else None
     put(INDEX, f"{mark} {similar}", partial(formats["html"].many, batch, {"links": links, "similar": similar}))
@@ -62,7 +63,7 @@ def rescue(batch: Batch, error: OSError) -> Path:
     """The results in a temporary folder, where the output folder can't take them."""
     folder = Path(tempfile.mkdtemp(prefix="grader-results-"))
     try:
-        write(folder / "results.json", plugins.reports()["json"].many(batch, {}))
+        write(folder / "results.json", pieces(batch))
     except OSError:
         raise GraderError(f"the results could not be written anywhere: {error}") from error
     return folder / "results.json"
@@ -79,7 +80,7 @@ class _Writer:
             with contextlib.suppress(sqlite3.Error):
                 self.made = store.files()
 
-    def put(self, path: str, mark: str, render: Callable[[], str]) -> None:
+    def put(self, path: str, mark: str, render: Callable[[], str | Iterable[str]]) -> None:
         made_of = f"{mark} {whole_code()}"
         file = self.output / path
         before = self.made.get(path)

@@ -23,6 +23,7 @@ from grader.batch.basis import Bases
 from grader.batch.elsewhere import Stopped, Workers
 from grader.batch.memory import Room
 from grader.batch.progress import Progress
+from grader.batch.sharing import Shared
 from grader.batch.store import NAME, Kept, Store
 from grader.compilers import Compilers, worth
 from grader.errors import GraderError, InputError
@@ -204,13 +205,14 @@ class _Keeper:
         self.known = known
         self.counts = counts
         self.graded = Graded()
+        self.shared = Shared()
         self.broken = False
 
     def take(self, numbers: Mapping[str, int]) -> None:
         """Take what the store knows. What could not be graded is tried again: the machine may be another today."""
         stored = self.store.read(numbers.values())
         good = {
-            identity: stored[number]
+            identity: replace(stored[number], result=self.shared.of(stored[number].result))
             for identity, number in numbers.items()
             if stored[number].result["status"] == "graded"
         }
@@ -222,7 +224,7 @@ class _Keeper:
 
     def keep(self, identity: str, basis: str, result: Result) -> None:
         """Keep what was graded; a result that only says the same once more is not kept twice."""
-        self.graded.results[identity] = result
+        result = self.graded.results[identity] = self.shared.of(result)
         self._tell_once(lambda: self._note(identity, self._stored(basis, result)))
         self.progress.step(result)
 

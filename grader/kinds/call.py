@@ -40,7 +40,7 @@ class CallCheck:
         if finding.verdict is not Verdict.AC:
             return None
         shown = subject.language.show_step(self.step)
-        return Finding(Verdict.AC, 1.0, notes=finding.notes, input=shown, peak_bytes=answers.peak_bytes)
+        return Finding(Verdict.AC, 1.0, notes=finding.notes, input=shown)
 
     def judge(self, subject: Subject) -> Finding:
         """The first answer that is wrong, else AC."""

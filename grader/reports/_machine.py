@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 _FIRST = re.compile(r"^(\s*?)([ \t]?)(?=::)", re.MULTILINE)
@@ -28,18 +29,33 @@ def defused_xml(text: str) -> str:
 
 def dump(value: Any) -> str:
     """JSON in ASCII: whatever bytes a student printed, every reader of JSON can read it."""
-    return _laid_out(value, 0).replace("##", "#\\u0023") + "\n"
+    return "".join(pieces(value))
 
 
-def _laid_out(value: Any, depth: int) -> str:
+def pieces(value: Any) -> Iterator[str]:
+    """The same piece by piece: of a large class it is much to hold at once."""
+    for piece in _laid_out(value, 0):
+        yield piece.replace("##", "#\\u0023")
+    yield "\n"
+
+
+def _laid_out(value: Any, depth: int) -> Iterator[str]:
     """The outer levels with a line for each item, as people read them; the inner ones as they are written fast."""
     if depth == LAID_OUT or not value or not isinstance(value, dict | list):
-        return _written(value)
+        yield _written(value)
+        return
+    opens, closes = "{}" if isinstance(value, dict) else "[]"
     start = "\n" + " " * (depth + 1)
-    if isinstance(value, dict):
-        items = (f"{_written(key)}: {_laid_out(item, depth + 1)}" for key, item in value.items())
-        return f"{{{start}{f',{start}'.join(items)}{start[:-1]}}}"
-    return f"[{start}{f',{start}'.join(_laid_out(item, depth + 1) for item in value)}{start[:-1]}]"
+    before = opens + start
+    for item in value:
+        if isinstance(value, dict):
+            yield f"{before}{_written(item)}: "
+            yield from _laid_out(value[item], depth + 1)
+        else:
+            yield before
+            yield from _laid_out(item, depth + 1)
+        before = f",{start}"
+    yield start[:-1] + closes
 
 
 _written = json.JSONEncoder(ensure_ascii=True, allow_nan=False).encode
