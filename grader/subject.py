@@ -6,12 +6,12 @@ Trouble is bounded per part: after three time-outs, or ten processes that died, 
 
 from __future__ import annotations
 
-import json
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from types import NoneType
 from typing import Any
 
 from grader import wire
@@ -31,6 +31,7 @@ from grader.model import (
     Outcome,
     Raised,
     Reply,
+    Returned,
     State,
     Step,
     Toolchain,
@@ -51,6 +52,7 @@ FRESH_S = 0.002
 CLOCK_TICK_S = 0.01  # as finely as the kernel counts CPU time
 IDLE_S = 0.1
 FEW = 5  # replies that are read as each comes
+UNCHANGING = (bool, int, float, str, NoneType)  # values that several replies may share
 MOST_REPLY_BYTES = 32 << 20
 NOTHING = Offer({}, {}, {}, {})
 NOTHING_USED = Usage(None, None, None)
@@ -172,7 +174,7 @@ class BuiltSubject:
         request = wire.load_request(self._built.main, self._interface, self.language)
         watch = _Watch(self._process, self.limits.cpu_s + START_CPU_S, self.limits.wall_s + 5, per_step=False)
         try:
-            said = self._converse(request, 1, watch)[0]
+            said = self._told(request, watch)
             self.load_failure = None
             if "refused" in said:
                 return wire.refusal(said["refused"], self._built.given_names)
@@ -247,8 +249,7 @@ class BuiltSubject:
         replies: list[Reply] = []
         worn_out = False
         try:
-            request: dict[str, Json] = {"do": "run", "state": state.value, "steps": [wire.step(step) for step in steps]}
-            self._converse(request, len(steps), watch, replies)
+            self._converse({"do": "run", "state": state.value}, watch, steps, replies)
         except _Stopped as stopped:
             replies.append(stopped.reply)
         except _WornOut:
@@ -307,30 +308,45 @@ class BuiltSubject:
             return self.load_failure
         return None if self._process is not None else Invalid("the code could not be loaded again")
 
-    def _converse(
-        self, request: dict[str, Json], count: int, watch: _Watch, replies: list[Reply] | None = None
-    ) -> list[Any]:
-        """Send a request and read `count` replies to it; raises _Stopped when the process ends over it."""
+    def _told(self, request: Mapping[str, Json], watch: _Watch) -> Mapping[str, Any]:
+        """Send a request without steps -> the one reply to it; raises _Stopped when the process ends over it."""
         identity = secrets.token_hex(8)
-        watch.process.send(json.dumps({"id": identity, **request}).encode() + b"\n")
-        said: list[Any] = []
-        for number in range(count):
-            body = self._next(watch, identity, many=0 < number < count - FEW)
+        watch.process.send(wire.request(identity, request))
+        body = self._body(self._line(watch), identity)
+        if "ended" in body:
+            raise _Stopped(self._child_ended(body))
+        return body
+
+    def _converse(
+        self, request: Mapping[str, Json], watch: _Watch, steps: Sequence[Step], replies: list[Reply]
+    ) -> None:
+        """Send a request and note a reply to each of its steps; raises _Stopped when the process ends over it."""
+        identity = secrets.token_hex(8)
+        watch.process.send(wire.request(identity, request, steps))
+        start = b'{"id":"%b","n":' % identity.encode()
+        known: dict[bytes, Reply] = {}  # by what stands behind the number: to a large table most answers are equal
+        for number in range(len(steps)):
+            line = self._line(watch, many=0 < number < len(steps) - FEW)
+            head, rest = start + b"%d," % number, b""
+            if line.startswith(head):
+                rest = line[len(head) :]
+                if rest in known:
+                    replies.append(known[rest])
+                    continue
+            body = self._body(line, identity)
             if "ended" in body:
                 raise _Stopped(self._child_ended(body))
-            if replies is not None and body.get("worn") is True:
+            if body.get("worn") is True:
                 raise _WornOut
-            if replies is None:
-                said.append(body)
-            elif body.get("n") != number:
+            if body.get("n") != number:
                 raise _Stopped(self._broken("a reply came out of turn"))
-            else:
-                reply = wire.reply(body, self._built.given_names)
-                if isinstance(reply, Invalid):
-                    raise _Stopped(self._broken(reply.why))
-                replies.append(reply)
-                self._mind_memory(reply)
-        return said
+            reply = wire.reply(body, self._built.given_names)
+            if isinstance(reply, Invalid):
+                raise _Stopped(self._broken(reply.why))
+            replies.append(reply)
+            self._mind_memory(reply)
+            if rest and isinstance(reply, Returned) and isinstance(reply.value, UNCHANGING):
+                known[rest] = reply
 
     def _mind_memory(self, reply: Reply) -> None:
         """Running out of memory over and over is slow, and is bounded as the death of a process is."""
@@ -340,7 +356,7 @@ class BuiltSubject:
                 self.close()
                 raise _Stopped(NotRun())
 
-    def _next(self, watch: _Watch, identity: str, *, many: bool) -> dict[str, Any]:
+    def _line(self, watch: _Watch, *, many: bool = False) -> bytes:
         while True:
             try:
                 line = watch.process.next_line(TICK_S, many=many)
@@ -356,6 +372,9 @@ class BuiltSubject:
         if watch.received > MOST_REPLY_BYTES:
             self._deaths = MOST_DEATHS  # the next answers would be no smaller
             raise _Stopped(self._broken("the answers are too large"))
+        return line
+
+    def _body(self, line: bytes, identity: str) -> dict[str, Any]:
         try:
             body = parse_json(line)
         except MalformedValue:

@@ -5,6 +5,7 @@ The other side of `languages/PROTOCOL.md`. What comes back may be forged: it is 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -78,6 +79,32 @@ def step(asked: Step) -> Json:
     if asked.on is not None:
         return ["method", asked.on, asked.name, arguments, asked.bind]
     return ["call", asked.name, arguments, asked.bind]
+
+
+def request(identity: str, body: Mapping[str, Json], steps: Sequence[Step] | None = None) -> bytes:
+    """A request as one line."""
+    written = _written({"id": identity, **body})
+    if steps is not None:
+        written = f'{written[:-1]}, "steps": {_steps(steps)}}}'
+    return written.encode() + b"\n"
+
+
+def _steps(steps: Sequence[Step]) -> str:
+    """Steps as JSON; those of a large table are written once, for all submissions."""
+    kept = _KEPT.get(id(steps))
+    if kept is not None and kept[0] is steps:
+        return kept[1]
+    written = _written([step(one) for one in steps])
+    if len(steps) >= LARGE and isinstance(steps, tuple):
+        if len(_KEPT) >= MOST_KEPT:
+            _KEPT.clear()
+        _KEPT[id(steps)] = steps, written
+    return written
+
+
+LARGE, MOST_KEPT = 1000, 8
+_KEPT: dict[int, tuple[Sequence[Step], str]] = {}
+_written = json.JSONEncoder().encode
 
 
 # --- answers -----------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ TRIED_AGAIN = 50
 MOST_TROUBLES = 10
 JUDGED_SINGLY = 2000
 LARGEST = 1_000_000
+PLAIN = (bool, int, str)  # of which equal ones are the same
 
 
 Member = tuple[Value, ...]
@@ -41,6 +42,7 @@ class Table:
         self._members = members
         self._expect = expect
         self._change: Callable[[Value], Value] | None = None
+        self._steps: dict[str, tuple[Step, ...]] = {}
 
     @cached_property
     def raw(self) -> Sequence[Raw]:
@@ -59,6 +61,12 @@ class Table:
     def expected(self) -> Sequence[Value]:
         """The right answer to each member."""
         return [self.answer(member) for member in self.raw]
+
+    def steps(self, function: str) -> tuple[Step, ...]:
+        """The calls of the function with each member, the same objects each time."""
+        if function not in self._steps:
+            self._steps[function] = tuple(Step(function, member) for member in self.members)
+        return self._steps[function]
 
     def answer(self, raw: Raw) -> Value:
         """The right answer to a member, or to another input of its kind."""
@@ -179,8 +187,8 @@ class MembersCheck:
 
     def smallest(self, ran: Ran, wrong: Sequence[int], subject: Subject) -> Finding:
         """The first of the worst of these failures, which are in order."""
-        singles = [self._single(ran, index, subject) for index in wrong[:JUDGED_SINGLY]]
-        return min(singles, key=lambda finding: finding.verdict.rank)
+        worst = min(wrong[:JUDGED_SINGLY], key=lambda index: verdict_on(ran.replies[index], subject).rank)
+        return self._single(ran, worst, subject)
 
     def size(self, raw: Raw) -> Any:
         """By what members are put in order; equal ones stay as they are."""
@@ -225,18 +233,18 @@ class MembersCheck:
     # --- running -------------------------------------------------------------------------------------------
 
     def _run(self, subject: Subject) -> Ran:
-        members, expected = self.table.members, self.table.expected
+        steps, expected = self.table.steps(self.function), self.table.expected
         each = subject.keeping is Keeping.FRESH
-        replies, answers = _ask_all(subject, self.function, members, State.EACH if each else State.NEW)
+        replies, answers = _ask_all(subject, steps, State.EACH if each else State.NEW)
         verdicts, overlooked = self._compare(expected, replies, subject)
         saved = False
         wrong = [index for index, right in enumerate(verdicts) if not right]
         if wrong and subject.keeping is Keeping.RETRY:
             again = wrong[:TRIED_AGAIN]
-            retried, _answers = _ask_all(subject, self.function, [members[index] for index in again], State.EACH)
+            retried, _answers = _ask_all(subject, [steps[index] for index in again], State.EACH)
             right, _overlooked = self._compare([expected[index] for index in again], retried, subject)
             if any(right):
-                replies, answers = _ask_all(subject, self.function, members, State.EACH)
+                replies, answers = _ask_all(subject, steps, State.EACH)
                 verdicts, overlooked = self._compare(expected, replies, subject)
                 saved = True
         return Ran(replies, verdicts, overlooked, saved, answers)
@@ -255,6 +263,8 @@ class MembersCheck:
         """Whether a reply is right, and what was overlooked then."""
         if not isinstance(reply, Returned):
             return False, None
+        if isinstance(wanted, PLAIN) and type(reply.value) is type(wanted) and reply.value == wanted:
+            return True, None  # as most answers to a table are
         compared = compare_for(subject, wanted, reply.value, self.numbers)
         return compared.same, compared.overlooked if compared.same else None
 
@@ -263,19 +273,21 @@ def _rank(verdict: Verdict) -> int:
     return verdict.rank
 
 
-def _ask_all(
-    subject: Subject, function: str, members: Sequence[Member], state: State
-) -> tuple[tuple[Reply, ...], Answers]:
-    """A reply for every member; after a process that died, the rest is asked in a new one."""
+def verdict_on(reply: Reply, subject: Subject) -> Verdict:
+    """The verdict on a reply that is not right."""
+    return Verdict.WA if isinstance(reply, Returned) else trouble(reply, subject).verdict
+
+
+def _ask_all(subject: Subject, steps: Sequence[Step], state: State) -> tuple[tuple[Reply, ...], Answers]:
+    """A reply to every step; after a process that died, the rest is asked in a new one."""
     replies: list[Reply] = []
     first: Answers | None = None
-    while len(replies) < len(members):
-        steps = [Step(function, member) for member in members[len(replies) :]]
-        answers = subject.ask(steps, state, each_cpu_s=subject.limits.cpu_s)
+    while len(replies) < len(steps):
+        answers = subject.ask(steps[len(replies) :], state, each_cpu_s=subject.limits.cpu_s)
         first = first or answers
         came = list(_answered(answers.replies))
         if not came:
-            replies += [NotRun()] * (len(members) - len(replies))
+            replies += [NotRun()] * (len(steps) - len(replies))
             break
         replies += came
     return tuple(replies), first or Answers(())

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grader.kinds._members import Member, MembersCheck, Ran, Raw, Table, member_of, package_fault, raw_of
+from grader.kinds._members import Member, MembersCheck, Ran, Raw, Table, member_of, package_fault, raw_of, verdict_on
 from grader.kinds._pictures import SCHEMA
 from grader.kinds.domain import asked_function, expected_by
 from grader.model import Answers, Ended, Ending, Finding, Invalid, Keeping, NotRun, Raised, Reply, State, Step
@@ -153,7 +153,7 @@ class StrategyCheck(MembersCheck):
     def smallest(self, ran: Ran, wrong: Sequence[int], subject: Subject) -> Finding:
         """The worst failure, at the smallest input that was found."""
         drawn = super().smallest(ran, wrong, subject)
-        alike = [index for index in wrong if self._single(ran, index, subject).verdict is drawn.verdict]
+        alike = [index for index in wrong if verdict_on(ran.replies[index], subject) is drawn.verdict]
         like = ran.replies[alike[0]]
         if subject.keeping is Keeping.SHARED or not worth_shrinking(like):
             return drawn
