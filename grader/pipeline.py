@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from grader import grade, result
+from grader import copies, grade, result
 from grader import submission as submissions
 from grader.build import Workshop
 from grader.compilers import Compilers
@@ -68,22 +68,28 @@ def grade_submission(
     submission, facts = handed_in, result.Facts()
     try:
         submission = submissions.decide(handed_in, _names(problem.interface))
-        facts = result.Facts(notes=submission.notes, sources=_sources(submission))
+        submission = replace(submission, notes=(*submission.notes, *copies.notes(problem, submission)))
+        facts = _facts(problem, submission)
         if submission.refused is not None:
             return _refused(problem, submission, circumstances)
         if submission.undecided is not None:
             return result.ungraded(problem, submission, submission.undecided, facts, circumstances)
         return _grade(problem, submission, sandbox, options, circumstances)
     except PackageError as error:
-        facts = replace(facts, flagged=(f"The problem package is wrong: {error}",))
+        facts = replace(facts, flagged=(*facts.flagged, f"The problem package is wrong: {error}"))
         return result.ungraded(problem, submission, PACKAGE_WRONG, facts, circumstances)
     except GraderError as error:
         return result.ungraded(problem, submission, str(error), facts, circumstances)
     except Exception as error:  # noqa: BLE001 - a fault of ours must not cost a student points or stop a batch
         where = traceback.extract_tb(error.__traceback__)[-1]
         what = f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"
-        facts = replace(facts, flagged=(f"A fault of the grader itself: {what}",))
+        facts = replace(facts, flagged=(*facts.flagged, f"A fault of the grader itself: {what}"))
         return result.ungraded(problem, submission, GRADER_WRONG, facts, circumstances)
+
+
+def _facts(problem: Problem, submission: Submission) -> result.Facts:
+    """What is known before anything is built."""
+    return result.Facts(notes=submission.notes, sources=_sources(submission), flagged=copies.flags(problem, submission))
 
 
 def language_of(problem: Problem, handed_in: Submission) -> str | None:
@@ -103,7 +109,7 @@ def _grade(
     circumstances: result.Circumstances,
 ) -> dict[str, Any]:
     language = languages()[submission.language or ""]
-    facts = result.Facts(notes=submission.notes, sources=_sources(submission))
+    facts = _facts(problem, submission)
     if language.name not in problem.languages:
         reason = f"the task is not set in {language.title}; it can be solved in {', '.join(problem.languages)}"
         return result.ungraded(problem, submission, reason, facts, circumstances)

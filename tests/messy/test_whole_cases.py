@@ -253,6 +253,42 @@ def test_019_a_program_that_keeps_its_questions_in_a_buffer_is_told_to_flush_it(
 # --- exit codes --------------------------------------------------------------------------------------------
 
 
+CASES_FROM_A_FILE = """
+import json
+from pathlib import Path
+
+def tests():
+    for line in Path(__file__).with_name("cases.yaml").read_text().splitlines():
+        said = line.replace("args:", '"args":').replace("expected:", '"expected":').replace("points:", '"points":')
+        case = json.loads(said.removeprefix("- "))
+        yield {"call": f"solution({case['args'][0]!r})", "returns": case["expected"]}
+"""
+
+
+def test_090_tests_that_a_student_changed_change_nothing_and_are_told(tmp_path: Path) -> None:
+    needs("python")
+    package = written(
+        tmp_path / "small", FUNCTION + "  - {id: boards, points: 100, tests: oracle.tests}\n", CASES_FROM_A_FILE
+    )
+    shutil.copy(case_of("090") / "official/cases.yaml", package / "cases.yaml")
+    clones = tmp_path / "clones"
+    for name in ("anna", "ben"):
+        shutil.copytree(case_of("090") / "repo", clones / name)
+    shutil.copy(package / "cases.yaml", clones / "ben/tests/cases.yaml")
+    _code, results, _rows = graded(tmp_path, package, clones)
+    told = {one["submission"]["id"]: (one["verdict"], one["points"], one["flagged"]) for one in results}
+    assert told == {
+        "anna": ("WA", 0.0, ["`tests/cases.yaml` differs from the task's own `cases.yaml`, which was used."]),
+        "ben": ("WA", 0.0, []),
+    }
+    notes = [redact.for_student(one)["notes"] for one in results]
+    assert notes == [["`tests/cases.yaml` is called like a file of the task. Only the task's own is used."]] * 2
+    done = run_grader(clones / "anna", "ci", str(package), GITHUB_ACTIONS="true")
+    said = done.stdout.decode()
+    assert done.returncode == 1
+    assert "tests/cases.yaml is called like a file of the task" in said.replace("`", "")
+
+
 @pytest.mark.parametrize("formats", [[], ["json"], ["terminal", "json"]])
 def test_087_each_exit_code_has_one_meaning_in_every_format(packages: Path, tmp_path: Path, formats: list[str]) -> None:
     needs("python")
