@@ -19,7 +19,10 @@ MADE_AGAIN = 5  # what changes in one time of two is missed once in 32 times
 
 
 def prove(package: Package) -> Findings:
-    """The same inputs give each test the same verdict; other inputs give each part the same points."""
+    """The same inputs give each test the same verdict; other inputs give each part the same points.
+
+    Of a solution that draws its answers, each part must give the same points and verdict.
+    """
     solutions = (*package.references, *package.wrong)
     first = grade(package, solutions)
     results = {solution.name: result for solution, result in first.results}
@@ -32,12 +35,19 @@ def prove(package: Package) -> Findings:
     )
     for said, asking, same_inputs in ways:
         for solution, result in grade(package, solutions, asking).results:
-            told = _difference(results[solution.name], result, same_inputs) if solution.name in results else ""
+            if solution.name not in results:
+                continue
+            draws = solution.expected is not None and solution.expected.draws
+            told = _difference(results[solution.name], result, by_test=same_inputs and not draws)
+            told = told or (_of_parts(results[solution.name], result) if same_inputs and draws else "")
             if told:
                 faults.append(solution.fault(f"{solution.name}, graded {said}: {told}"))
-    count = len(first.results)
-    said = f"{count} solutions graded again: once more, in reversed order, with another seed"
-    return Findings(said, tuple(faults), first.untried)
+    drawing = sum(1 for one in solutions if one.expected is not None and one.expected.draws)
+    said = f"{len(first.results)} solutions graded again: once more, in reversed order, with another seed"
+    notes = (
+        (f"{drawing} of them draw their answers, so their parts were compared and not their tests",) if drawing else ()
+    )
+    return Findings(said, tuple(faults), first.untried, notes)
 
 
 def _made_otherwise(package: Package) -> list[Fault]:
@@ -53,9 +63,9 @@ def _made_otherwise(package: Package) -> list[Fault]:
     return list(faults.values())
 
 
-def _difference(before: Result, after: Result, same_inputs: bool) -> str:
+def _difference(before: Result, after: Result, *, by_test: bool) -> str:
     """What has changed, in words; empty if nothing has."""
-    if same_inputs:
+    if by_test:
         old, new = ({name: test["verdict"] for name, test in tests_of(one).items()} for one in (before, after))
         changed = [name for name in old if new.get(name) != old[name]]
         if changed:
@@ -67,11 +77,22 @@ def _difference(before: Result, after: Result, same_inputs: bool) -> str:
         for one in after["parts"]
         if one["id"] == other["id"] and one["points"] != other["points"]
     ]
-    if parts and (not same_inputs or before["points"] != after["points"]):
+    if parts and (not by_test or before["points"] != after["points"]):
         return parts[0]
     if before["verdict"] != after["verdict"]:
         return f"the verdict is {after['verdict']}, and was {before['verdict']} before"
     return ""
+
+
+def _of_parts(before: Result, after: Result) -> str:
+    """Which part has another verdict, in words; empty if none has."""
+    old = {part["id"]: part["verdict"] for part in before["parts"]}
+    changed = [part for part in after["parts"] if part["verdict"] != old.get(part["id"])]
+    return (
+        f"{changed[0]['id']} gives {changed[0]['verdict']}, and gave {old.get(changed[0]['id'])} before"
+        if changed
+        else ""
+    )
 
 
 CHECK = Check("determinism", "do two runs, two seeds and both orders give the same verdicts?", prove)

@@ -28,13 +28,17 @@ SCHEMA: Mapping[str, Any] = {
         "verdict": {"enum": [verdict.value for verdict in Verdict]},
         "points": {"type": "number"},
         "parts": {"type": "object", "additionalProperties": {"type": "number"}},
+        "draws": {"type": "boolean"},
     },
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a solution must get, and why, as its `expect.yaml` says."""
+    """What a solution must get, and why, as its `expect.yaml` says.
+
+    What `draws` answers by chance: which tests of a part it fails may change, what it gets for the part may not.
+    """
 
     document: marked.Marked
     because: str
@@ -42,6 +46,7 @@ class Expected:
     verdict: str
     points: float
     parts: Mapping[str, float]
+    draws: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +77,45 @@ def test_a_solution_whose_verdict_changes_is_told(make: Make, monkeypatch: pytes
     found = determinism.CHECK.prove(make())
     assert [fault.message for fault in found.faults] == [
         "reference/python, graded in reversed order: large: large-1 gives WA, and gave AC before"
+    ]
+
+
+def regraded(monkeypatch: pytest.MonkeyPatch, changed: dict[str, dict[str, str]]) -> None:
+    """From the second time on, these parts and tests of the wrong solution have these verdicts."""
+    times = itertools.count()
+
+    def graded(package: Package, solutions: Sequence[Solution], asking: Asking | None = None) -> Graded:
+        found = _grading.grade(package, solutions, asking)
+        if next(times) == 0:
+            return found
+        results = tuple((one, copy.deepcopy(result)) for one, result in found.results)
+        for part in next(result for one, result in results if one.name == "wrong/same")["parts"]:
+            part["verdict"] = changed["parts"].get(part["id"], part["verdict"])
+            for test in part["tests"]:
+                test["verdict"] = changed["tests"].get(test["id"], test["verdict"])
+        return replace(found, results=results)
+
+    monkeypatch.setattr(determinism, "grade", graded)
+
+
+@pytest.mark.parametrize("draws", [False, True])
+def test_what_draws_its_answers_may_fail_other_tests_of_a_part(
+    make: Make, monkeypatch: pytest.MonkeyPatch, draws: bool
+) -> None:
+    package = make({"wrong/same/expect.yaml": EXPECTED + f"draws: {str(draws).lower()}\n"})
+    regraded(monkeypatch, {"parts": {}, "tests": {"small-1": "AC"}})
+    found = determinism.CHECK.prove(package)
+    told = ["wrong/same, graded a second time: small: small-1 gives AC, and gave WA before"]
+    assert [fault.message for fault in found.faults][:1] == ([] if draws else told)
+    assert found.notes == (("1 of them draw their answers, so their parts were compared and not their tests",) * draws)
+
+
+def test_what_draws_its_answers_gets_the_same_for_each_part(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    regraded(monkeypatch, {"parts": {"small": "RTE"}, "tests": {}})
+    found = determinism.CHECK.prove(make({"wrong/same/expect.yaml": EXPECTED + "draws: true\n"}))
+    assert [fault.message for fault in found.faults] == [
+        f"wrong/same, graded {way}: small gives RTE, and gave WA before"
+        for way in ("a second time", "in reversed order")
     ]
 
 
