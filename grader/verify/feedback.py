@@ -57,7 +57,8 @@ def _objection(test: Result) -> str | None:
     """What a student lacks in the feedback of a test that fails."""
     if not test["message"]:
         return f"{test['id']} says nothing"
-    if test["kind"] in NAMING and not (test["input"] or test["transcript"]):
+    # A program that ends without a word has an empty transcript, which shows all there was.
+    if test["kind"] in NAMING and not test["input"] and test["transcript"] is None:
         return f"{test['id']} names no input that fails"
     if not re.fullmatch(r"grader check .+ --part \S+", test["repeat"] or ""):
         return f"{test['id']} has no command that repeats it"

@@ -258,3 +258,20 @@ def test_junk_programs_never_run_where_nothing_isolates(make: Make) -> None:
     assert found.untried == (
         "nothing isolates here, and programs that fill memory or print without end do not run bare",
     )
+
+
+@pytest.mark.parametrize(
+    ("transcript", "messages"), [("", []), (None, ["wrong/same, small-1 names no input that fails"])]
+)
+def test_a_conversation_in_which_nothing_was_said_is_shown_all_the_same(
+    make: Make, monkeypatch: pytest.MonkeyPatch, transcript: str | None, messages: list[str]
+) -> None:
+    def silent(package: Package, solutions: Sequence[Solution], asking: Asking | None = None) -> Graded:
+        found = _grading.grade(package, solutions, asking)
+        for _solution, result in found.results:
+            for test in (test for part in result["parts"] for test in part["tests"] if test["id"] == "small-1"):
+                test |= {"kind": "dialogue", "input": None, "transcript": transcript}
+        return found
+
+    monkeypatch.setattr(feedback, "grade", silent)
+    assert [fault.message for fault in feedback.CHECK.prove(make()).faults] == messages
