@@ -160,6 +160,55 @@ def test_classes_of_one_submission_are_not_seen_by_the_next(shop: Shop) -> None:
     assert [compiler.done for group in shop.compilers._groups.values() for compiler in group.idle] == [3]
 
 
+USED = "class B { int y = Helper.x; }"
+AFTER: Mapping[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
+    "a class": ({"A.java": "class A { } class Helper { static int x; }"}, {"B.java": USED}),
+    "a class that is declared anew": (
+        {"A.java": "class Helper { static int x; int old; }"}, {"B.java": USED + "class Helper { static int x; }"}
+    ),
+    "a class inside of another": (
+        {"A.java": "class A { static class In { static int x; } }"}, {"B.java": "class B { int y = A.In.x; }"}
+    ),
+    "an enumeration": ({"A.java": "enum E { P, Q }"}, {"B.java": "class B { Object e = E.P; }"}),
+    "a record": ({"A.java": "record R(int a) { }"}, {"B.java": "class B { Object e = new R(1); }"}),
+    "an interface": ({"A.java": "interface I { int f(); }"}, {"B.java": "class B { I i = () -> 1; }"}),
+    "a package, all of it": ({"A.java": "package foo; public class A { }"}, {"B.java": "import foo.*; class B { }"}),
+    "a class of a package": ({"A.java": "package foo; public class A { }"}, {"B.java": "import foo.A; class B { }"}),
+    "a package within": ({"A.java": "package foo.bar; class A { }"}, {"B.java": "import foo.*; class B { }"}),
+    "a file beside it": ({"A.java": "class A { }", "C.java": "class C { }"}, {"B.java": "class B { C c; }"}),
+    "a name of the library": (
+        {"A.java": "class A { } class List { } class String { }"},
+        {"B.java": "import java.util.*; class B { List<String> l = new ArrayList<>(); String s = \"x\"; }"},
+    ),
+    "a class of java.lang": (
+        {"Math.java": "package java.lang; public class Math { }"}, {"B.java": "class B { int s = Math.max(1, 2); }"}
+    ),
+    "what was missing": ({"A.java": USED}, {"B.java": USED + "class Helper { static int x; }"}),
+    "a circle": (
+        {"A.java": "class C extends D { } class D extends C { }"}, {"B.java": "class C { } class D extends C { }"}
+    ),
+    "another parent": (
+        {"A.java": "class P { int x; } class B extends P { }"}, {"B.java": "class B { int f() { return x; } }"}
+    ),
+    "a note": ({"A.java": "class A { java.util.List l; void f() { l.add(1); } }"}, {"B.java": "class B { }"}),
+    "an import of constants": (
+        {"A.java": "package foo; public class A { public static int x; }"},
+        {"B.java": "import static foo.A.x; class B { }"},
+    ),
+    "names in another script": ({"가.java": "class 가 { static int x; }"}, {"B.java": "class B { int y = 가.x; }"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("first", [{"Z.java": "class Z { }"}, {}], ids=["second and third", "first and second"])
+@pytest.mark.parametrize("what", AFTER)
+def test_what_was_declared_before_changes_nothing(shop: Shop, what: str, first: Mapping[str, str]) -> None:
+    """Byte for byte, though one compiler has read all of them."""
+    one, other = AFTER[what]
+    everything = [first, one, other, one, other] if first else [one, other]
+    warm = [told(shop.build(files)) for files in everything]
+    assert warm == [told(shop.build_afresh(files)) for files in everything]
+
+
 def test_a_submission_does_not_see_the_classes_of_the_grader(shop: Shop) -> None:
     for made in (shop.build({"A.java": SPY}), shop.build_afresh({"A.java": SPY})):
         assert isinstance(made, BuildFailure)

@@ -41,6 +41,8 @@ COMPILING = (
     "-proc:none", "-encoding", "UTF-8", "-g", "-nowarn", "-Xlint:none", "-Xmaxerrs", "20", "-cp", ".",
     "-d", "../classes",
 )  # fmt: skip
+# For `Javac`, which keeps what was read of the class library.
+COMPILER_STAYS = ("--add-exports", "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED")
 DRIVER, COMPILER = "Driver", "Compiler"
 _JAR = "grader-inside.jar"
 _LOADED, _ARCHIVE = "classes.list", "classes.jsa"
@@ -166,6 +168,10 @@ _COMPILE = {
     "files": {"submission/Solution.java": base64.b64encode(_REHEARSED.encode()).decode()},
     "collect": "classes",
 }
+_REFUSE = {
+    **_COMPILE,
+    "files": {"submission/Solution.java": base64.b64encode(b"class Solution { int x = ; }").decode()},
+}
 _LOAD = {
     "id": "rehearsal",
     "do": "load",
@@ -190,7 +196,7 @@ class _Maker:
         flags = (f"-J{flag}" for flag in (*JVM, *_heap(COMPILER_HEAP)))
         paths = (f"./{path.removeprefix('submission/')}" for path in sources)
         command = Command(
-            argv=(str(self.toolchain.programs["javac"]), *flags, *COMPILING, _QUICK_TEXTS, *paths),
+            argv=(str(self.toolchain.programs["javac"]), *flags, *COMPILING, *COMPILER_STAYS, _QUICK_TEXTS, *paths),
             files=sources,
             roots=self.toolchain.roots,
             overhead_bytes=OVERHEAD_BYTES,
@@ -206,7 +212,7 @@ class _Maker:
         """Keep archives of all that a rehearsal loads, those that are absent. What can't be had is done without."""
         if all(cache.find(f"{use}.jsa") for use in (COMPILER, DRIVER)):
             return
-        compiled = self._rehearse(kit, COMPILER, [_COMPILE] * 3, {})
+        compiled = self._rehearse(kit, COMPILER, [_COMPILE, _COMPILE, _REFUSE], {})
         driven = self._rehearse(kit, DRIVER, [_LOAD, _ASK], _classes(compiled))
         for use, outcome in ((COMPILER, compiled), (DRIVER, driven)):
             archive = self._archive(kit, outcome.files.get(_LOADED, b""))
@@ -217,7 +223,8 @@ class _Maker:
         self, kit: Kit, use: str, requests: Sequence[Mapping[str, object]], files: Mapping[str, bytes]
     ) -> Outcome:
         """Ask one of our programs by its standard streams, and have the JVM write down what it loads."""
-        java = kit.java(self.toolchain, use, COMPILER_HEAP, f"-XX:DumpLoadedClassList=../archive/{_LOADED}")
+        stays = COMPILER_STAYS if use == COMPILER else ()
+        java = kit.java(self.toolchain, use, COMPILER_HEAP, f"-XX:DumpLoadedClassList=../archive/{_LOADED}", *stays)
         command = Command(
             argv=(*java, f"grader.inside.{use}", "0", "1"),
             files={**files, "archive/.keep": b""},

@@ -20,6 +20,7 @@ from grader.languages._java_kit import (
     COMPILER,
     COMPILER_HEAP,
     COMPILER_LIMITS,
+    COMPILER_STAYS,
     COMPILING,
     DRIVER,
     OVERHEAD_BYTES,
@@ -209,7 +210,8 @@ class _Compiler:
             overhead_bytes=OVERHEAD_BYTES,
             collect="classes",
         )
-        serve = (*self.kit.java(self.toolchain, COMPILER, COMPILER_HEAP), f"grader.inside.{COMPILER}", "3", "4")
+        java = self.kit.java(self.toolchain, COMPILER, COMPILER_HEAP, *COMPILER_STAYS)
+        serve = (*java, f"grader.inside.{COMPILER}", "3", "4")
         staying = replace(fresh, argv=serve, files=self.kit.files, channel=True, collect=None)
         return in_time(self.run(replace(fresh, staying=Staying(staying, arguments, _OBJECTION)), COMPILER_LIMITS))
 

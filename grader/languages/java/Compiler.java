@@ -12,21 +12,20 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.spi.ToolProvider;
 
 /**
- * Requests on one descriptor -> replies on another: compiles one submission after the other, each by a `javac` of its own.
+ * Requests on one descriptor -> replies on another: compiles one submission after the other.
  *
- * <p>Started as `java .. grader.inside.Compiler REQUESTS REPLIES`. What stays between two submissions is the runtime, warm;
- * the tool, its file manager and all it knows are made anew, and the files of the last submission are gone. No code of a
- * student's runs here: annotation processors are off. It ends itself when it can't clear its folders.
+ * <p>Started as `java .. grader.inside.Compiler REQUESTS REPLIES`. What stays between two submissions is the runtime, warm,
+ * and what was read of the class library (see `Javac`); the files of the last submission are gone. No code of a student's
+ * runs here: annotation processors are off. It ends itself when it can't clear its folders.
  */
 public final class Compiler {
     private static final String BOX = "..";
     private static final int LARGEST_REPLY = 4 << 20;
 
     private final Channel channel;
-    private final ToolProvider javac = ToolProvider.findFirst("javac").get();
+    private final Javac javac = new Javac();
     private final List<File> written = new ArrayList<>();
 
     private Compiler(Channel channel) {
@@ -56,15 +55,18 @@ public final class Compiler {
     }
 
     private Output answer(Map<?, ?> request) throws IOException {
+        List<String> sources = new ArrayList<>();
         for (Map.Entry<?, ?> file : ((Map<?, ?>) request.get("files")).entrySet()) {
-            write(new File(BOX, (String) file.getKey()), Base64.getDecoder().decode((String) file.getValue()));
+            byte[] content = Base64.getDecoder().decode((String) file.getValue());
+            write(new File(BOX, (String) file.getKey()), content);
+            sources.add(new String(content, StandardCharsets.UTF_8));
         }
         String[] arguments = ((List<?>) request.get("arguments")).toArray(new String[0]);
         ByteArrayOutputStream stdout = new ByteArrayOutputStream();
         ByteArrayOutputStream stderr = new ByteArrayOutputStream();
         PrintWriter told = writer(stdout);
         PrintWriter complained = writer(stderr);
-        int exit = javac.run(told, complained, arguments);
+        int exit = javac.run(told, complained, arguments, sources);
         told.flush();
         complained.flush();
         File folder = new File(BOX, (String) request.get("collect"));
