@@ -269,6 +269,7 @@ class Loaded:
         self.root = ""  # the student's folder, with a slash
         self.folders = []  # where modules of the student's are looked for
         self.standard = {}
+        self.others = {}  # modules that are not the student's, by name
         self.once = False  # whether it can only be loaded once, at least quickly
         self.mute = False  # whether no text forms are asked for
 
@@ -497,8 +498,12 @@ def left_running():
 def execute_afresh(nowhere, streams):
     """Run the module again, with the student's helper modules forgotten; what it prints was told the first time."""
     for name, module in list(sys.modules.items()):
+        if loaded.others.get(name) is module:
+            continue
         if is_students(module):
             del sys.modules[name]
+        else:
+            loaded.others[name] = module
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     try:
