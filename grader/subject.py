@@ -209,7 +209,7 @@ class BuiltSubject:
                 self._deaths = MOST_DEATHS  # the next processes would do no better
                 end = Ended(Outcome(Ending.PROCESS_LIMIT, None, None, 0.0, None, None, b"", b""))
                 return replace(answers, replies=(*answers.replies, end, *[NotRun()] * (len(steps) - count - 1)))
-            more = self._ask(steps[count:], state, each_cpu_s, _left(bounds, answers))
+            more = self._ask(list(steps[count:]), state, each_cpu_s, _left(bounds, answers))
             if not more.replies:
                 more = Answers(
                     (self._broken("it asked for a new process twice"), *[NotRun()] * (len(steps) - count - 1))

@@ -77,7 +77,7 @@ class Table:
         """The same members, with what this makes of each right answer."""
         other = copy.copy(self)
         other.__dict__.pop("expected", None)
-        other._change = change  # noqa: SLF001 - of a copy of this one
+        other._change, other._steps = change, {}  # noqa: SLF001 - of a copy of this one
         return other
 
 
@@ -283,7 +283,10 @@ def _ask_all(subject: Subject, steps: Sequence[Step], state: State) -> tuple[tup
     replies: list[Reply] = []
     first: Answers | None = None
     while len(replies) < len(steps):
-        answers = subject.ask(steps[len(replies) :], state, each_cpu_s=subject.limits.cpu_s)
+        asked = (
+            list(steps[len(replies) :]) if replies else steps
+        )  # only a whole table is worth keeping as it is written
+        answers = subject.ask(asked, state, each_cpu_s=subject.limits.cpu_s)
         first = first or answers
         came = list(_answered(answers.replies))
         if not came:

@@ -11,6 +11,7 @@ doubles the time of a start.
 
 import _signal
 import _thread
+import gc
 import os
 import select
 import sys
@@ -23,8 +24,10 @@ EXACT = 2**53
 write, read, fork, waitpid, leave, killpg = os.write, os.read, os.fork, os.waitpid, os._exit, os.killpg
 wait_readable, process_time, clock = select.select, time.process_time, time.monotonic
 set_timer, set_handler = _signal.setitimer, _signal.signal
+collect, freeze = gc.collect, gc.freeze
 stdout, stderr = sys.stdout, sys.stderr
-del sys.modules["select"]  # a file of the student's may have its name
+for name in ("select", "gc"):  # a file of the student's may have its name
+    del sys.modules[name]
 SOURCE = (lambda: None).__code__.co_filename
 builtins = sys.modules["builtins"]
 builtins.exit = builtins.quit = sys.exit  # what `site` would have given
@@ -496,17 +499,27 @@ def left_running():
 
 
 def execute_afresh(nowhere, streams):
-    """Run the module again, with the student's helper modules forgotten; what it prints was told the first time."""
+    """Run the module again, with the student's helper modules forgotten; what it prints was told the first time.
+
+    Raises OSError when earlier states have left files open: each is to have as many as the first.
+    """
+    spare = os.dup(1)
+    os.close(spare)
+    if spare > streams[1] + MOST_LEFT_OPEN:
+        raise OSError
     for name, module in list(sys.modules.items()):
         if loaded.others.get(name) is module:
             continue
-        if is_students(module):
+        if is_students(module) or getattr(module, "__dict__", None) is loaded.space:
             del sys.modules[name]
-        else:
+        elif getattr(module, "__spec__", None) is not None:
             loaded.others[name] = module
+    module = None
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     try:
+        loaded.space = {}
+        collect()  # what the last state still holds counts against the memory of this one
         execute()
     finally:
         flush()
@@ -687,7 +700,7 @@ def end_of(status):
     return '"ended":{"exit":' + str(os.WEXITSTATUS(status)) + "}"
 
 
-QUICK_CPU_S, QUICK_WALL_S, MANY = 0.002, 0.05, 20
+QUICK_CPU_S, QUICK_WALL_S, MANY, MOST_LEFT_OPEN = 0.002, 0.05, 20, 50
 
 
 def answer_apart(replies, head, steps, first=0):
@@ -719,6 +732,7 @@ def answer_afresh(replies, head, steps):
     pid = fork()
     if pid == 0:
         os.setpgid(0, 0)
+        freeze()  # all that is there now is looked at no more
         nowhere, streams = os.open(os.devnull, os.O_WRONLY), [os.dup(1), os.dup(2)]
         count = 0
         for step in steps:

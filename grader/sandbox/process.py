@@ -29,6 +29,7 @@ TICK_S = 0.025
 SHORTEST_PAUSE_S = 0.001
 LONGEST_UNREST_S = 0.1
 GATHER_S = 0.0003
+A_LINE_BYTES = 56  # that each takes beside what is in it
 WEIGH_S = 0.25
 STRETCH, LONGEST_STRETCH = 2.5, 20
 KEPT_BYTES = 1 << 20
@@ -187,7 +188,7 @@ class Process:
                 time.sleep(GATHER_S)
             self._pump(left)
         line = self._ready.popleft()
-        self._held -= len(line) + 1
+        self._held -= len(line) + 1 + A_LINE_BYTES
         return line
 
     def take_printed(self) -> tuple[bytes, bytes]:
@@ -451,7 +452,7 @@ class Process:
         """Note what came over the channel."""
         if self._held > LONGEST_LINE:
             return
-        self._held += len(chunk)
+        self._held += len(chunk) + A_LINE_BYTES * chunk.count(b"\n")
         self._rest += chunk
         if b"\n" in chunk:
             *lines, rest = bytes(self._rest).split(b"\n")
