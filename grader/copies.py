@@ -1,50 +1,47 @@
 """A hand-in and a task -> which files of the one are called like files of the other, and what to say of that.
 
-Repositories of students hold copies of the tests. Only the task's own files are ever used, so a copy that was changed
+Repositories of students hold copies of the tests. Only the task's own are ever asked, so a copy that was changed
 changes nothing; but whoever changed it should know, and so should the instructor. Students are told the name alone:
 whether theirs is like ours would be a way to ask what ours says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from pathlib import Path, PurePosixPath
+import contextlib
+from collections.abc import Iterator
+from pathlib import PurePosixPath
 
 from grader.model import Submission
 from grader.package import Problem
+
+ORACLE = "oracle.py"
+DATA = (".yaml", ".yml", ".json", ".csv", ".toml", ".xml")  # as tests and rules are written; programs have others
 
 
 def notes(problem: Problem, submission: Submission) -> tuple[str, ...]:
     """For everybody: a file of theirs that has the name of one of the task."""
     return tuple(
-        f"`{path}` is called like a file of the task. Only the task's own is used."
+        f"`{path}` is called like a file of the task. It changes nothing about how this is graded."
         for path, _own in _both(problem, submission)
     )
 
 
 def flags(problem: Problem, submission: Submission) -> tuple[str, ...]:
     """For the instructor alone: one that is no plain copy."""
-    return tuple(
-        f"`{path}` differs from the task's own `{own}`, which was used."
-        for path, own in _both(problem, submission)
-        if _plain(submission.files[path]) != _plain(_files(problem.folder, problem.digest)[own])
-    )
+    found = []
+    for path, own in _both(problem, submission):
+        with contextlib.suppress(OSError):
+            if _plain(submission.files[path]) != _plain((problem.folder / own).read_bytes()):
+                found.append(f"`{path}` differs from the task's own `{own}`.")
+    return tuple(found)
 
 
 def _both(problem: Problem, submission: Submission) -> Iterator[tuple[str, str]]:
-    own = _files(problem.folder, problem.digest)
     for path in sorted(submission.files):
-        name = PurePosixPath(path).name
-        if name in own and path != submission.main:
-            yield path, name
-
-
-@lru_cache(maxsize=64)
-def _files(folder: Path, _digest: str) -> Mapping[str, bytes]:
-    """problem.yaml and what stands beside it, texts for people left out."""
-    names = (path for path in sorted(folder.glob("*")) if path.suffix != ".md" and not path.name.startswith("."))
-    return {path.name: path.read_bytes() for path in names if path.is_file()}
+        one = PurePosixPath(path)
+        may_be = (one.name == ORACLE or one.suffix in DATA) and not one.name.startswith(".")
+        if may_be and path != submission.main and (problem.folder / one.name).is_file():
+            yield path, one.name
 
 
 def _plain(content: bytes) -> bytes:

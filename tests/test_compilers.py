@@ -190,6 +190,37 @@ AFTER: Mapping[str, tuple[Mapping[str, str], Mapping[str, str]]] = {
     "another parent": (
         {"A.java": "class P { int x; } class B extends P { }"}, {"B.java": "class B { int f() { return x; } }"}
     ),
+    "a class inside, not static before": (
+        {"Game.java": "public class Game { class Cell { int value; } Cell first = new Cell(); }"},
+        {"Game.java": "public class Game { static class Cell { int value; } Cell first = new Cell(); }"},
+    ),
+    "a class inside, static before": (
+        {"Game.java": "public class Game { static class Cell { int value; } Cell first = new Cell(); }"},
+        {"Game.java": "public class Game { class Cell { int value; } Cell first = new Cell(); }"},
+    ),
+    "a record inside, a class before": (
+        {"Game.java": "public class Game { class Cell { int value; } Cell first = new Cell(); }"},
+        {"Game.java": "public class Game { record Cell(int value) { } Cell first = new Cell(1); }"},
+    ),
+    "an enumeration inside, a class before": (
+        {"Game.java": "public class Game { class Mark { } Mark first = new Mark(); }"},
+        {"Game.java": "public class Game { enum Mark { X, O } Mark first = Mark.X; }"},
+    ),
+    "a sealed interface inside": (
+        {"A.java": "class A { sealed interface Shape permits Dot { } record Dot() implements Shape { } }"},
+        {"A.java": "class A { interface Shape { } record Dot() implements Shape { } class Line implements Shape { } }"},
+    ),
+    "type parameters inside": (
+        {"A.java": "class A { static class Box<T> { T in; } Box<String> b = new Box<>(); }"},
+        {"A.java": "class A { static class Box { Object in; } Box b = new Box(); }"},
+    ),
+    "classes without a name": (
+        {"A.java": "class A { Runnable r = new Runnable() { public void run() { } }; Object o = new Object() { }; }"},
+        {"A.java": "class A { Object o = new Object() { long y; }; Runnable r = () -> { }; }"},
+    ),
+    "a package in a comment": (
+        {"A.java": "package model; public class A { }"}, {"B.java": "// package model;\nimport model.*;\nclass B { }"}
+    ),
     "a note": ({"A.java": "class A { java.util.List l; void f() { l.add(1); } }"}, {"B.java": "class B { }"}),
     "an import of constants": (
         {"A.java": "package foo; public class A { public static int x; }"},

@@ -42,7 +42,9 @@ COMPILING = (
     "-d", "../classes",
 )  # fmt: skip
 # For `Javac`, which keeps what was read of the class library.
-COMPILER_STAYS = ("--add-exports", "jdk.compiler/com.sun.tools.javac.api=ALL-UNNAMED")
+COMPILER_STAYS = tuple(
+    f"--add-exports=jdk.compiler/com.sun.tools.javac.{package}=ALL-UNNAMED" for package in ("api", "code", "util")
+)
 DRIVER, COMPILER = "Driver", "Compiler"
 _JAR = "grader-inside.jar"
 _LOADED, _ARCHIVE = "classes.list", "classes.jsa"

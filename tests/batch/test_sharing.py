@@ -47,3 +47,12 @@ def test_what_failed_is_left_alone() -> None:
     tests = [shared.of(result)["parts"][0]["tests"][0] for result in (one, other)]
     assert tests[0] == tests[1]
     assert tests[0] is not tests[1]
+
+
+def test_what_can_not_be_told_apart_is_left_alone() -> None:
+    class Text(str):
+        __slots__ = ()
+
+    one = sample.accepted(1)
+    one["parts"][0]["tests"][0]["kind"] = Text("call")
+    assert Shared().of(one) == one

@@ -48,7 +48,7 @@ LEFT = {
     "a large text": (24, b"kept = bytearray()\ndef count(n):\n    kept.extend(bytes(20_000_000))\n    return n\n"),
     "many lists": (
         24,
-        b"kept = bytearray()\ndef count(n):\n    kept.extend(bytes(20_000_000)); [[] for _ in 'x' * 3000]\n    return n\n",
+        b"kept = bytearray()\ndef count(n):\n    kept.extend(bytes(20_000_000)); [[] for _ in 'x' * 9]\n    return n\n",
     ),
     "many answers": (
         24, b"seen = {}\ndef count(n):\n    for at in range(200_000):\n        seen[at] = (at, n)\n    return n\n"

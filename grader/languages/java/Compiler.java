@@ -55,18 +55,15 @@ public final class Compiler {
     }
 
     private Output answer(Map<?, ?> request) throws IOException {
-        List<String> sources = new ArrayList<>();
         for (Map.Entry<?, ?> file : ((Map<?, ?>) request.get("files")).entrySet()) {
-            byte[] content = Base64.getDecoder().decode((String) file.getValue());
-            write(new File(BOX, (String) file.getKey()), content);
-            sources.add(new String(content, StandardCharsets.UTF_8));
+            write(new File(BOX, (String) file.getKey()), Base64.getDecoder().decode((String) file.getValue()));
         }
         String[] arguments = ((List<?>) request.get("arguments")).toArray(new String[0]);
         ByteArrayOutputStream stdout = new ByteArrayOutputStream();
         ByteArrayOutputStream stderr = new ByteArrayOutputStream();
         PrintWriter told = writer(stdout);
         PrintWriter complained = writer(stderr);
-        int exit = javac.run(told, complained, arguments, sources);
+        int exit = javac.run(told, complained, arguments);
         told.flush();
         complained.flush();
         File folder = new File(BOX, (String) request.get("collect"));

@@ -17,6 +17,12 @@ public final class Driver {
     private static final String CLASSES = "../classes";
     private static final int MOST_THREADS_LEFT = 16;
 
+    private static final File OPEN_FILES = new File("/proc/self/fd");
+    private static final int MOST_FILES_LEFT = 100;
+    private static final int OFTEN_AT_FIRST = 3;
+    private static final int LOOKED_EACH = 16;
+    private static final int CLOSING_MS = 20;
+
     private final Channel channel;
     private final Output out = new Output();
     private final Values values = new Values(out);
@@ -24,6 +30,8 @@ public final class Driver {
     private Lookup lookup;
     private State state;
     private Arguments arguments;
+    private int filesAtFirst = -1;
+    private boolean filesGrow;
     private final ThreadGroup allThreads = outermost();
     private final int ownThreads = allThreads.activeCount();
 
@@ -92,6 +100,34 @@ public final class Driver {
         return allThreads.activeCount() - ownThreads;
     }
 
+    /** Whether earlier states have left many files open. To look costs as much as a short call: seldom, as long as none does. */
+    private boolean hasManyFiles(int index) throws IOException {
+        if (!filesGrow && index > OFTEN_AT_FIRST && index % LOOKED_EACH != 0) {
+            return false;
+        }
+        int open = openFiles();
+        if (filesAtFirst < 0) {
+            filesAtFirst = open;
+        }
+        filesGrow |= open > filesAtFirst;
+        if (open <= filesAtFirst + MOST_FILES_LEFT) {
+            return false;
+        }
+        System.gc(); // which closes what nobody can use any more, a little later
+        try {
+            Thread.sleep(CLOSING_MS);
+        } catch (InterruptedException impossible) {
+            return true;
+        }
+        return openFiles() > filesAtFirst + MOST_FILES_LEFT;
+    }
+
+    /** How many files are open; no number is too large where nobody can tell any more. */
+    private int openFiles() {
+        String[] open = OPEN_FILES.list();
+        return open != null ? open.length : filesAtFirst < 0 ? 0 : Integer.MAX_VALUE;
+    }
+
     private void renew(boolean alone) {
         channel.restoreStreams();
         Thread.interrupted();
@@ -112,7 +148,7 @@ public final class Driver {
             out.raw(start).raw(",\"n\":").number(index).raw(',');
             if (fresh) {
                 int left = threadsLeft();
-                if (left > MOST_THREADS_LEFT) {
+                if (left > MOST_THREADS_LEFT || index > 0 && hasManyFiles(index)) {
                     out.raw("\"worn\":true}");
                     channel.writeLine(out);
                     return;
