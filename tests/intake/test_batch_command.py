@@ -71,11 +71,16 @@ def test_a_download_and_the_lists_of_a_class_become_a_gradebook(tmp_path: Path, 
     assert flagged["5"] == [
         "This hand-in can't be used, since it is packed as RAR, which can't be read here (zip and tar can)."
     ]
-    repeats = {test["repeat"] for one in batch["results"] for part in one["parts"] for test in part["tests"]}
-    assert {repeat.partition(" --part")[0] for repeat in repeats} == {
-        "grader check doubling double.py",
-        "grader check doubling work.zip",
-        "grader check doubling work.rar",
+    repeats = {
+        (test["verdict"] == "AC", (test["repeat"] or "").partition(" --part")[0])
+        for one in batch["results"]
+        for part in one["parts"]
+        for test in part["tests"]
+    }
+    assert repeats == {
+        (True, ""),
+        (False, "grader check doubling double.py"),
+        (False, "grader check doubling work.rar"),
     }
     page = (tmp_path / "out" / "feedback" / "3.html").read_text("utf-8")
     assert "Cleo &lt;b&gt;" in page
