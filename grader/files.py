@@ -24,7 +24,7 @@ def write(path: Path, text: str | Iterable[str], *, alone: bool = False) -> None
         with draft.open("w", encoding=encoding, errors="replace", newline="") as file:
             file.writelines([text] if isinstance(text, str) else text)
         draft.replace(path)
-    except BaseException:
+    except Exception:
         draft.unlink(missing_ok=True)
         raise
 
