@@ -49,7 +49,7 @@ def test_a_wrong_solution_gets_what_its_author_expects(
 @pytest.mark.parametrize("folder", FOLDERS, ids=name)
 def test_a_wrong_solution_says_why_it_is_wrong_and_its_points_add_up(folder: Path) -> None:
     told = expected(folder)
-    assert sorted(told) == ["because", "language", "parts", "points", "verdict"]
+    assert sorted(told.keys() - {"draws"}) == ["because", "language", "parts", "points", "verdict"]
     assert told["because"].strip()
     assert sum(told["parts"].values()) == told["points"]
 
