@@ -69,12 +69,13 @@ def grade_submission(
     try:
         submission = submissions.decide(handed_in, _names(problem.interface))
         submission = replace(submission, notes=(*submission.notes, *copies.notes(problem, submission)))
-        facts = _facts(problem, submission)
+        flagged = copies.flags(problem, submission)
+        facts = result.Facts(notes=submission.notes, sources=_sources(submission), flagged=flagged)
         if submission.refused is not None:
             return _refused(problem, submission, circumstances)
         if submission.undecided is not None:
             return result.ungraded(problem, submission, submission.undecided, facts, circumstances)
-        return _grade(problem, submission, sandbox, options, circumstances)
+        return _grade(problem, submission, facts, options, circumstances)
     except PackageError as error:
         facts = replace(facts, flagged=(*facts.flagged, f"The problem package is wrong: {error}"))
         return result.ungraded(problem, submission, PACKAGE_WRONG, facts, circumstances)
@@ -85,11 +86,6 @@ def grade_submission(
         what = f"{type(error).__name__}: {error} ({where.name}, line {where.lineno})"
         facts = replace(facts, flagged=(*facts.flagged, f"A fault of the grader itself: {what}"))
         return result.ungraded(problem, submission, GRADER_WRONG, facts, circumstances)
-
-
-def _facts(problem: Problem, submission: Submission) -> result.Facts:
-    """What is known before anything is built."""
-    return result.Facts(notes=submission.notes, sources=_sources(submission), flagged=copies.flags(problem, submission))
 
 
 def language_of(problem: Problem, handed_in: Submission) -> str | None:
@@ -104,12 +100,12 @@ def language_of(problem: Problem, handed_in: Submission) -> str | None:
 def _grade(
     problem: Problem,
     submission: Submission,
-    sandbox: Sandbox,
+    facts: result.Facts,
     options: Options,
     circumstances: result.Circumstances,
 ) -> dict[str, Any]:
+    sandbox = circumstances.sandbox
     language = languages()[submission.language or ""]
-    facts = _facts(problem, submission)
     if language.name not in problem.languages:
         reason = f"the task is not set in {language.title}; it can be solved in {', '.join(problem.languages)}"
         return result.ungraded(problem, submission, reason, facts, circumstances)
