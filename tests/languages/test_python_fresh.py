@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.languages.python import PLUGIN
-from grader.model import Built, FunctionAsked, Interface, Limits, Parameter, Returned, State, Step, Submission
+from grader.model import Built, FunctionAsked, Interface, Limits, Parameter, Reply, Returned, State, Step, Submission
 from grader.plugins import Sandbox
 from grader.subject import BuiltSubject
 
@@ -24,20 +24,25 @@ def count(n, seen=[]):
 INTERFACE = Interface((FunctionAsked("count", (Parameter("n"),)),))
 
 
-@pytest.mark.parametrize("count", [3, 1500], ids=["few", "many"])
-@pytest.mark.parametrize("slow", [b"", b"\nfor _ in range(200_000): pass\n"], ids=["quick to load", "slow to load"])
-def test_no_call_sees_what_another_one_left(any_sandbox: Sandbox, count: int, slow: bytes) -> None:
-    files = {"main.py": MAIN + slow, "helper.py": b"calls = []\n"}
+def asked(sandbox: Sandbox, main: bytes, count: int) -> tuple[Reply, ...]:
+    """The replies to so many calls, each in a fresh state."""
+    files = {"main.py": main, "helper.py": b"calls = []\n"}
     toolchain = PLUGIN.find()
     built = PLUGIN.build(Submission("x", files, "python", "main.py", ""), INTERFACE, toolchain, None)  # type: ignore[arg-type]
     assert isinstance(built, Built)
-    subject = BuiltSubject(built, PLUGIN, toolchain, any_sandbox, Limits())
+    subject = BuiltSubject(built, PLUGIN, toolchain, sandbox, Limits())
     try:
         assert subject.load(INTERFACE) is None
         answers = subject.ask([Step("count", (number,)) for number in range(count)], State.EACH, 2.0)
     finally:
         subject.close()
-    assert set(map(repr, answers.replies)) == {repr(Returned([1, 1, 1]))}
+    return answers.replies
+
+
+@pytest.mark.parametrize("count", [3, 1500], ids=["few", "many"])
+@pytest.mark.parametrize("slow", [b"", b"\nfor _ in range(200_000): pass\n"], ids=["quick to load", "slow to load"])
+def test_no_call_sees_what_another_one_left(any_sandbox: Sandbox, count: int, slow: bytes) -> None:
+    assert set(map(repr, asked(any_sandbox, MAIN + slow, count))) == {repr(Returned([1, 1, 1]))}
 
 
 LEFT = {
@@ -65,14 +70,4 @@ LEFT = {
 @pytest.mark.parametrize("what", LEFT)
 def test_what_earlier_calls_have_left_costs_no_later_one(any_sandbox: Sandbox, what: str) -> None:
     count, source = LEFT[what]
-    files = {"main.py": source, "helper.py": b"calls = []\n"}
-    toolchain = PLUGIN.find()
-    built = PLUGIN.build(Submission("x", files, "python", "main.py", ""), INTERFACE, toolchain, None)  # type: ignore[arg-type]
-    assert isinstance(built, Built)
-    subject = BuiltSubject(built, PLUGIN, toolchain, any_sandbox, Limits())
-    try:
-        assert subject.load(INTERFACE) is None
-        answers = subject.ask([Step("count", (number,)) for number in range(count)], State.EACH, 2.0)
-    finally:
-        subject.close()
-    assert answers.replies == tuple(Returned(number) for number in range(count))
+    assert asked(any_sandbox, source, count) == tuple(Returned(number) for number in range(count))
