@@ -101,7 +101,7 @@ public final class Driver {
     }
 
     /** Whether earlier states have left many files open. To look costs as much as a short call: seldom, as long as none does. */
-    private boolean hasManyFiles(int index) throws IOException {
+    private boolean hasManyFiles(int index) {
         if (!filesGrow && index > OFTEN_AT_FIRST && index % LOOKED_EACH != 0) {
             return false;
         }
