@@ -1,7 +1,7 @@
 """The results of a class -> the same results, in which equal tests are one object.
 
-A class passes the same tests over and over, and what is told of a test that was passed is the same for all: held once,
-a thousand results with a hundred tests each take a third of the memory. Nobody changes a result in place.
+A class passes the same tests over and over, and what is told of a test that was passed is the same for all, so it is
+held once. Nobody changes a result in place.
 """
 
 from __future__ import annotations
