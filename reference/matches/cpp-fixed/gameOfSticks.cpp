@@ -1,5 +1,6 @@
 // The game of sticks: whoever takes the last stick wins.
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <random>
 #include <sstream>
@@ -18,48 +19,35 @@ int getComputerMove(int sticksOnBoard) {
     return std::uniform_int_distribution<int>(1, MOST)(generator);
 }
 
-// The number that was typed, or 0 when it is not a number.
-static int toNumber(const std::string &answer) {
+// Whether the answer is nothing but a number.
+static bool isNumber(const std::string &answer, int &number) {
     std::istringstream words(answer);
-    int number = 0;
     std::string rest;
-    return words >> number && !(words >> rest) ? number : 0;
+    return words >> number && !(words >> rest);
 }
 
-// Asks until the answer is a number of sticks that may be taken; 0 when there is no more input.
+// Asks until the answer is a number of sticks that may be taken.
 static int askPerson(int sticksOnBoard) {
     std::string answer;
     for (;;) {
         std::cout << "How many sticks do you take (1-" << MOST << ")? ";
         if (!std::getline(std::cin, answer)) {
-            return 0;
+            std::exit(EXIT_FAILURE);
         }
-        const int sticks = toNumber(answer);
-        if (sticks >= 1 && sticks <= std::min(MOST, sticksOnBoard)) {
+        int sticks;
+        if (isNumber(answer, sticks) && sticks >= 1 && sticks <= std::min(MOST, sticksOnBoard)) {
             return sticks;
         }
-        std::cout << "You cannot take that.\n";
     }
 }
 
 int main() {
     int sticks = STICKS;
     bool personsTurn = true;
-    std::cout << "There are " << sticks << " sticks on the table. Whoever takes the last one wins.\n";
     while (sticks > 0) {
-        int taken;
-        if (personsTurn) {
-            taken = askPerson(sticks);
-            if (taken == 0) {
-                std::cout << "\nThe input has ended. Goodbye!\n";
-                return 0;
-            }
-        } else {
-            taken = getComputerMove(sticks);
-            std::cout << "The computer takes " << taken << ".\n";
-        }
+        const int taken = personsTurn ? askPerson(sticks) : getComputerMove(sticks);
         sticks -= taken;
-        std::cout << "Sticks left: " << sticks << "\n";
+        std::cout << taken << " taken. Sticks left: " << sticks << "\n";
         personsTurn = !personsTurn;
     }
     std::cout << (personsTurn ? "The computer wins!" : "You win!") << "\n";

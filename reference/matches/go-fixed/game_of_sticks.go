@@ -16,51 +16,48 @@ const (
 	most          = 3
 )
 
+var random = rand.New(rand.NewSource(time.Now().UnixNano()))
+
 // getComputerMove returns how many sticks to take: the winning move if there is one.
 func getComputerMove(sticksOnBoard int) int {
 	if winning := sticksOnBoard % (most + 1); winning > 0 {
 		return winning
 	}
-	return 1 + rand.Intn(most)
+	return 1 + random.Intn(most)
 }
 
-// askPerson asks until the answer is a number of sticks that may be taken; 0 when the input has ended.
+// askPerson asks until the answer is a number of sticks that may be taken.
 func askPerson(lines *bufio.Scanner, sticksOnBoard int) int {
 	for {
 		fmt.Printf("How many sticks do you take (1-%d)? ", most)
 		if !lines.Scan() {
-			return 0
+			panic("the input has ended")
 		}
 		sticks, err := strconv.Atoi(strings.TrimSpace(lines.Text()))
 		if err == nil && sticks >= 1 && sticks <= most && sticks <= sticksOnBoard {
 			return sticks
 		}
-		fmt.Println("You cannot take that.")
 	}
 }
 
 func main() {
-	rand.Seed(time.Now().UnixNano())
 	lines := bufio.NewScanner(os.Stdin)
 	sticks := sticksAtStart
-	winner := ""
-	fmt.Printf("There are %d sticks on the table. Whoever takes the last one wins.\n", sticks)
-	for personsTurn := true; sticks > 0; personsTurn = !personsTurn {
+	personsTurn := true
+	for sticks > 0 {
+		var taken int
 		if personsTurn {
-			taken := askPerson(lines, sticks)
-			if taken == 0 {
-				fmt.Println("\nThe input has ended. Goodbye!")
-				return
-			}
-			sticks -= taken
-			winner = "You win!"
+			taken = askPerson(lines, sticks)
 		} else {
-			taken := getComputerMove(sticks)
-			fmt.Printf("The computer takes %d.\n", taken)
-			sticks -= taken
-			winner = "The computer wins!"
+			taken = getComputerMove(sticks)
 		}
-		fmt.Printf("Sticks left: %d\n", sticks)
+		sticks -= taken
+		fmt.Printf("%d taken. Sticks left: %d\n", taken, sticks)
+		personsTurn = !personsTurn
 	}
-	fmt.Println(winner)
+	if personsTurn {
+		fmt.Println("The computer wins!")
+	} else {
+		fmt.Println("You win!")
+	}
 }

@@ -3,7 +3,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.Scanner;
 
@@ -82,7 +81,6 @@ public class GameOfSticks {
             if (number >= least && number <= largest) {
                 return number;
             }
-            System.out.println("That is not possible.");
         }
     }
 
@@ -98,30 +96,18 @@ public class GameOfSticks {
     private static void play(Scanner input) {
         int sticks = ask(input, "How many sticks are on the table", 8, 39);
         most = ask(input, "How many may be taken at most", 2, (sticks - 1) / 2);
-        bags.clear();
         boolean personsTurn = true;
-        System.out.println("There are " + sticks
-                + " sticks on the table. Whoever takes the last one wins.");
         while (sticks > 0) {
-            if (personsTurn) {
-                sticks -= ask(input, "How many sticks do you take", 1, Math.min(most, sticks));
-            } else {
-                int taken = getComputerMove(sticks);
-                sticks -= taken;
-                System.out.println("The computer takes " + taken + ".");
-            }
-            System.out.println("Sticks left: " + sticks);
+            int taken = personsTurn
+                    ? ask(input, "How many sticks do you take", 1, Math.min(most, sticks)) : getComputerMove(sticks);
+            sticks -= taken;
+            System.out.println(taken + " taken. Sticks left: " + sticks);
             personsTurn = !personsTurn;
         }
-        gameOver(personsTurn);
         System.out.println(personsTurn ? "The computer wins!" : "You win!");
     }
 
     public static void main(String[] args) {
-        try {
-            play(new Scanner(System.in));
-        } catch (NoSuchElementException inputEnded) {
-            System.out.println("\nThe input has ended. Goodbye!");
-        }
+        play(new Scanner(System.in));
     }
 }

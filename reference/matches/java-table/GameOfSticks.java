@@ -1,6 +1,5 @@
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.Scanner;
 
@@ -63,7 +62,6 @@ public class GameOfSticks {
             if (sticks >= 1 && sticks <= Math.min(MOST, sticksOnBoard)) {
                 return sticks;
             }
-            System.out.println("You cannot take that.");
         }
     }
 
@@ -79,28 +77,17 @@ public class GameOfSticks {
     private static void play(Scanner input) {
         int sticks = STICKS;
         boolean personsTurn = true;
-        System.out.println("There are " + sticks
-                + " sticks on the table. Whoever takes the last one wins.");
         while (sticks > 0) {
-            if (personsTurn) {
-                sticks -= askPerson(input, sticks);
-            } else {
-                int taken = getComputerMove(sticks);
-                sticks -= taken;
-                System.out.println("The computer takes " + taken + ".");
-            }
-            System.out.println("Sticks left: " + sticks);
+            int taken = personsTurn
+                    ? askPerson(input, sticks) : getComputerMove(sticks);
+            sticks -= taken;
+            System.out.println(taken + " taken. Sticks left: " + sticks);
             personsTurn = !personsTurn;
         }
-        gameOver(personsTurn);
         System.out.println(personsTurn ? "The computer wins!" : "You win!");
     }
 
     public static void main(String[] args) {
-        try {
-            play(new Scanner(System.in));
-        } catch (NoSuchElementException inputEnded) {
-            System.out.println("\nThe input has ended. Goodbye!");
-        }
+        play(new Scanner(System.in));
     }
 }

@@ -1,4 +1,3 @@
-import java.util.NoSuchElementException;
 import java.util.Random;
 import java.util.Scanner;
 
@@ -13,7 +12,7 @@ public class GameOfSticks {
         if (winningMove > 0) {
             return winningMove;
         }
-        return 1 + RANDOM.nextInt(Math.min(most, sticksOnBoard));
+        return 1 + RANDOM.nextInt(most);
     }
 
     /** Asks until the answer is a whole number from least to largest. */
@@ -24,7 +23,6 @@ public class GameOfSticks {
             if (number >= least && number <= largest) {
                 return number;
             }
-            System.out.println("That is not possible.");
         }
     }
 
@@ -41,27 +39,17 @@ public class GameOfSticks {
         int sticks = ask(input, "How many sticks are on the table", 8, 39);
         most = ask(input, "How many may be taken at most", 2, (sticks - 1) / 2);
         boolean personsTurn = true;
-        System.out.println("There are " + sticks
-                + " sticks on the table. Whoever takes the last one wins.");
         while (sticks > 0) {
-            if (personsTurn) {
-                sticks -= ask(input, "How many sticks do you take", 1, Math.min(most, sticks));
-            } else {
-                int taken = getComputerMove(sticks);
-                sticks -= taken;
-                System.out.println("The computer takes " + taken + ".");
-            }
-            System.out.println("Sticks left: " + sticks);
+            int taken = personsTurn
+                    ? ask(input, "How many sticks do you take", 1, Math.min(most, sticks)) : getComputerMove(sticks);
+            sticks -= taken;
+            System.out.println(taken + " taken. Sticks left: " + sticks);
             personsTurn = !personsTurn;
         }
         System.out.println(personsTurn ? "The computer wins!" : "You win!");
     }
 
     public static void main(String[] args) {
-        try {
-            play(new Scanner(System.in));
-        } catch (NoSuchElementException inputEnded) {
-            System.out.println("\nThe input has ended. Goodbye!");
-        }
+        play(new Scanner(System.in));
     }
 }

@@ -1,6 +1,6 @@
 // The game of sticks: whoever takes the last stick wins. The computer learns with bags of balls.
 
-const fs = require("fs");
+const readline = require("readline/promises");
 
 const STICKS = 10;
 const MOST = 3;
@@ -34,57 +34,28 @@ function gameOver(computerWon) {
   drawn = [];
 }
 
-/** Returns the next line of standard input, or null when the input has ended. */
-function readLine() {
-  const bytes = [];
-  const one = Buffer.alloc(1);
-  while (fs.readSync(0, one, 0, 1, null) === 1) {
-    if (one[0] === 10) { // the end of the line
-      return Buffer.from(bytes).toString();
-    }
-    bytes.push(one[0]);
-  }
-  return bytes.length > 0 ? Buffer.from(bytes).toString() : null;
-}
-
-/** Asks until the answer may be taken; returns null when the input has ended. */
-function askPerson(sticksOnBoard) {
+/** Asks until the answer may be taken. */
+async function askPerson(input, sticksOnBoard) {
   while (true) {
-    process.stdout.write(`How many sticks do you take (1-${MOST})? `);
-    const answer = readLine();
-    if (answer === null) {
-      return null;
-    }
-    const sticks = Number(answer);
+    const sticks = Number(await input.question(`How many sticks do you take (1-${MOST})? `));
     if (Number.isInteger(sticks) && sticks >= 1 && sticks <= Math.min(MOST, sticksOnBoard)) {
       return sticks;
     }
-    console.log("You cannot take that.");
   }
 }
 
-function play() {
+async function play() {
+  const input = readline.createInterface(process.stdin, process.stdout);
   let sticks = STICKS;
   let personsTurn = true;
-  console.log(`There are ${sticks} sticks on the table. Whoever takes the last one wins.`);
   while (sticks > 0) {
-    if (personsTurn) {
-      const taken = askPerson(sticks);
-      if (taken === null) {
-        console.log("\nThe input has ended. Goodbye!");
-        return;
-      }
-      sticks -= taken;
-    } else {
-      const taken = getComputerMove(sticks);
-      sticks -= taken;
-      console.log(`The computer takes ${taken}.`);
-    }
-    console.log(`Sticks left: ${sticks}`);
+    const taken = personsTurn ? await askPerson(input, sticks) : getComputerMove(sticks);
+    sticks -= taken;
+    console.log(`${taken} taken. Sticks left: ${sticks}`);
     personsTurn = !personsTurn;
   }
-  gameOver(personsTurn);
   console.log(personsTurn ? "The computer wins!" : "You win!");
+  input.close();
 }
 
 if (require.main === module) {

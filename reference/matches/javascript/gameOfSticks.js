@@ -1,6 +1,6 @@
 // The game of sticks: whoever takes the last stick wins.
 
-const fs = require("fs");
+const readline = require("readline/promises");
 
 let most = 3;
 
@@ -10,55 +10,34 @@ function getComputerMove(sticksOnBoard) {
   if (winningMove > 0) {
     return winningMove;
   }
-  return 1 + Math.floor(Math.random() * Math.min(most, sticksOnBoard));
+  return 1 + Math.floor(Math.random() * most);
 }
 
-/** Returns the next line of standard input, or null when the input has ended. */
-function readLine() {
-  const bytes = [];
-  const one = Buffer.alloc(1);
-  while (fs.readSync(0, one, 0, 1, null) === 1) {
-    if (one[0] === 10) { // the end of the line
-      return Buffer.from(bytes).toString();
-    }
-    bytes.push(one[0]);
-  }
-  return bytes.length > 0 ? Buffer.from(bytes).toString() : null;
-}
-
-/** Asks until the answer is a whole number from least to largest; throws when the input has ended. */
-function ask(question, least, largest) {
+/** Asks until the answer is a whole number from least to largest. */
+async function ask(input, question, least, largest) {
   while (true) {
-    process.stdout.write(`${question} (${least}-${largest})? `);
-    const answer = readLine();
-    if (answer === null) {
-      throw new Error("The input has ended.");
-    }
-    const number = answer.trim() === "" ? NaN : Number(answer);
+    const number = Number(await input.question(`${question} (${least}-${largest})? `));
     if (Number.isInteger(number) && number >= least && number <= largest) {
       return number;
     }
-    console.log("That is not possible.");
   }
 }
 
-function play() {
-  let sticks = ask("How many sticks are on the table", 8, 39);
-  most = ask("How many may be taken at most", 2, Math.floor((sticks - 1) / 2));
+async function play() {
+  const input = readline.createInterface(process.stdin, process.stdout);
+  let sticks = await ask(input, "How many sticks are on the table", 8, 39);
+  most = await ask(input, "How many may be taken at most", 2, Math.floor((sticks - 1) / 2));
   let personsTurn = true;
-  console.log(`There are ${sticks} sticks on the table. Whoever takes the last one wins.`);
   while (sticks > 0) {
-    if (personsTurn) {
-      sticks -= ask("How many sticks do you take", 1, Math.min(most, sticks));
-    } else {
-      const taken = getComputerMove(sticks);
-      sticks -= taken;
-      console.log(`The computer takes ${taken}.`);
-    }
-    console.log(`Sticks left: ${sticks}`);
+    const taken = personsTurn
+      ? await ask(input, "How many sticks do you take", 1, Math.min(most, sticks))
+      : getComputerMove(sticks);
+    sticks -= taken;
+    console.log(`${taken} taken. Sticks left: ${sticks}`);
     personsTurn = !personsTurn;
   }
   console.log(personsTurn ? "The computer wins!" : "You win!");
+  input.close();
 }
 
 if (require.main === module) {

@@ -51,28 +51,18 @@ def ask_person(sticks_on_board):
             sticks = 0
         if 1 <= sticks <= min(MOST, sticks_on_board):
             return sticks
-        print("You cannot take that.")
 
 
 def play():
     sticks = STICKS
     persons_turn = True
-    print(f"There are {sticks} sticks on the table. Whoever takes the last one wins.")
     while sticks > 0:
-        if persons_turn:
-            sticks -= ask_person(sticks)
-        else:
-            taken = get_computer_move(sticks)
-            sticks -= taken
-            print(f"The computer takes {taken}.")
-        print(f"Sticks left: {sticks}")
+        taken = ask_person(sticks) if persons_turn else get_computer_move(sticks)
+        sticks -= taken
+        print(f"{taken} taken. Sticks left: {sticks}")
         persons_turn = not persons_turn
-    game_over(persons_turn)
     print("The computer wins!" if persons_turn else "You win!")
 
 
 if __name__ == "__main__":
-    try:
-        play()
-    except EOFError:
-        print("\nThe input has ended. Goodbye!")
+    play()

@@ -10,7 +10,7 @@ def get_computer_move(sticks_on_board):
     winning_move = sticks_on_board % (most + 1)
     if winning_move > 0:
         return winning_move
-    return random.randint(1, min(most, sticks_on_board))
+    return random.randint(1, most)
 
 
 def ask(question, least, largest):
@@ -22,7 +22,6 @@ def ask(question, least, largest):
             number = least - 1
         if least <= number <= largest:
             return number
-        print("That is not possible.")
 
 
 def play():
@@ -30,21 +29,13 @@ def play():
     sticks = ask("How many sticks are on the table", 8, 39)
     most = ask("How many may be taken at most", 2, (sticks - 1) // 2)
     persons_turn = True
-    print(f"There are {sticks} sticks on the table. Whoever takes the last one wins.")
     while sticks > 0:
-        if persons_turn:
-            sticks -= ask("How many sticks do you take", 1, min(most, sticks))
-        else:
-            taken = get_computer_move(sticks)
-            sticks -= taken
-            print(f"The computer takes {taken}.")
-        print(f"Sticks left: {sticks}")
+        taken = ask("How many sticks do you take", 1, min(most, sticks)) if persons_turn else get_computer_move(sticks)
+        sticks -= taken
+        print(f"{taken} taken. Sticks left: {sticks}")
         persons_turn = not persons_turn
     print("The computer wins!" if persons_turn else "You win!")
 
 
 if __name__ == "__main__":
-    try:
-        play()
-    except EOFError:
-        print("\nThe input has ended. Goodbye!")
+    play()

@@ -9,34 +9,22 @@ def get_computer_move(sticks_on_board)
   winning_move.positive? ? winning_move : rand(1..MOST)
 end
 
-# Asks until the answer is a number of sticks that may be taken; nil when the input has ended.
+# Asks until the answer is a number of sticks that may be taken.
 def ask_person(sticks_on_board)
   loop do
     print "How many sticks do you take (1-#{MOST})? "
-    answer = gets
-    return nil if answer.nil?
-
-    sticks = Integer(answer, 10, exception: false) || 0
+    sticks = Integer($stdin.readline, 10, exception: false) || 0
     return sticks if sticks.between?(1, [MOST, sticks_on_board].min)
-
-    puts "You cannot take that."
   end
 end
 
 def play
   sticks = STICKS
   persons_turn = true
-  puts "There are #{sticks} sticks on the table. Whoever takes the last one wins."
   while sticks.positive?
-    if persons_turn
-      taken = ask_person(sticks)
-      return puts("\nThe input has ended. Goodbye!") if taken.nil?
-    else
-      taken = get_computer_move(sticks)
-      puts "The computer takes #{taken}."
-    end
+    taken = persons_turn ? ask_person(sticks) : get_computer_move(sticks)
     sticks -= taken
-    puts "Sticks left: #{sticks}"
+    puts "#{taken} taken. Sticks left: #{sticks}"
     persons_turn = !persons_turn
   end
   puts persons_turn ? "The computer wins!" : "You win!"

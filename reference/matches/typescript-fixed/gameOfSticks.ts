@@ -1,6 +1,6 @@
 // The game of sticks: whoever takes the last stick wins.
 
-import * as fs from "fs";
+import * as readline from "readline/promises";
 
 const STICKS = 10;
 const MOST = 3;
@@ -19,59 +19,31 @@ export function getComputerMove(sticksOnBoard: number): number {
   return 1 + Math.floor(Math.random() * MOST);
 }
 
-/** Returns the next line of standard input, or null when the input has ended. */
-function readLine(): string | null {
-  const bytes: number[] = [];
-  const one = Buffer.alloc(1);
-  while (fs.readSync(0, one, 0, 1, null) === 1) {
-    if (one[0] === 10) { // the end of the line
-      return Buffer.from(bytes).toString();
-    }
-    bytes.push(one[0]);
-  }
-  return bytes.length > 0 ? Buffer.from(bytes).toString() : null;
-}
-
-/** Asks until the answer may be taken; returns null when the input has ended. */
-function askPerson(sticksOnBoard: number): number | null {
-  for (;;) {
-    process.stdout.write(`How many sticks do you take (1-${MOST})? `);
-    const answer = readLine();
-    if (answer === null) {
-      return null;
-    }
-    const sticks = Number(answer);
+/** Asks until the answer may be taken. */
+async function askPerson(input: readline.Interface, sticksOnBoard: number): Promise<number> {
+  while (true) {
+    const sticks = Number(await input.question(`How many sticks do you take (1-${MOST})? `));
     if (Number.isInteger(sticks) && sticks >= 1 && sticks <= Math.min(MOST, sticksOnBoard)) {
       return sticks;
     }
-    console.log("You cannot take that.");
   }
 }
 
-function play(): void {
+async function play(): Promise<void> {
+  const input = readline.createInterface(process.stdin, process.stdout);
   let sticks = STICKS;
   let turn = Player.Person;
-  console.log(`There are ${sticks} sticks on the table. Whoever takes the last one wins.`);
   for (;;) {
-    if (turn === Player.Person) {
-      const taken = askPerson(sticks);
-      if (taken === null) {
-        console.log("\nThe input has ended. Goodbye!");
-        return;
-      }
-      sticks -= taken;
-    } else {
-      const taken = getComputerMove(sticks);
-      sticks -= taken;
-      console.log(`The computer takes ${taken}.`);
-    }
-    console.log(`Sticks left: ${sticks}`);
+    const taken: number = turn === Player.Person ? await askPerson(input, sticks) : getComputerMove(sticks);
+    sticks -= taken;
+    console.log(`${taken} taken. Sticks left: ${sticks}`);
     if (sticks === 0) {
-      console.log(turn);
-      return;
+      break;
     }
     turn = turn === Player.Person ? Player.Computer : Player.Person;
   }
+  console.log(turn);
+  input.close();
 }
 
 if (require.main === module) {
