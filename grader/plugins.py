@@ -199,6 +199,14 @@ class Tooled(Protocol):
 
 
 @runtime_checkable
+class Drawn(Protocol):
+    """A test that, asked once more or read with another seed, asks for something else or gets something else."""
+
+    draws: bool
+    """Whether this one does."""
+
+
+@runtime_checkable
 class ForPeople(Protocol):
     """A test that a person judges, of a submission that can't be run too. It is alone in its part."""
 

@@ -7,6 +7,7 @@ hears, keeps the transcript as a terminal would show it, and judges how the prog
 from __future__ import annotations
 
 import inspect
+import random
 from collections.abc import Callable, Generator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -27,6 +28,8 @@ class DialogueCheck:
     """One or more runs of the program, each talked to by the same player."""
 
     player: Callable[[], Any]
+    draws: bool = False
+    """Whether another seed gives another player."""
 
     def judge(self, subject: Subject) -> Finding:
         """The first fault, else AC."""
@@ -200,12 +203,17 @@ class Dialogue:
     schema: Mapping[str, Any] = {"dialogue": {"$ref": "#/$defs/oracle"}}
 
     def read(self, body: Mapping[str, Any], reader: Reader) -> DialogueCheck:
-        """A test such as `{dialogue: oracle.player}`."""
+        """A test such as `{dialogue: oracle.player}`; a player with a parameter `rng` draws by the seed."""
         player = reader.oracle(body["dialogue"], "dialogue")
         written = getattr(player, "__wrapped__", None)
-        if written is not None and not inspect.isgeneratorfunction(written):
+        if written is None:
+            return DialogueCheck(player)
+        if not inspect.isgeneratorfunction(written):
             reader.fault("a player is a generator function: it yields what is typed", "dialogue")
-        return DialogueCheck(player)
+        if "rng" not in inspect.signature(written).parameters:
+            return DialogueCheck(player)
+        seed = reader.seed
+        return DialogueCheck(lambda: player(random.Random(seed)), draws=True)  # noqa: S311 - not for secrets
 
 
 PLUGIN = Dialogue()

@@ -45,6 +45,7 @@ class PlayCheck:
     rounds: int
     least: Fraction
     seed: int
+    draws: bool = True
 
     def judge(self, subject: Subject) -> Finding:
         """Whether it wins nearly always after training, did not before, and goes by what it is told."""

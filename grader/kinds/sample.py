@@ -41,6 +41,7 @@ class SampleCheck:
     occur: Callable[..., Any]
     always: Callable[..., Any] | None
     wait: Callable[[float], None] = time.sleep
+    draws: bool = True
 
     def judge(self, subject: Subject) -> Finding:
         """The worst that came and must not, or else the first that should come and never did."""

@@ -143,6 +143,8 @@ def way_of(reply: Reply) -> tuple[object, ...]:
 class StrategyCheck(MembersCheck):
     """A function against an oracle over what a strategy draws."""
 
+    draws: bool = True
+
     def size(self, raw: Raw) -> Any:
         """The order of the package, else how long the input is when it is written."""
         if self.order is not None:

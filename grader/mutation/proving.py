@@ -2,7 +2,8 @@
 
 A mutant that survives answers like its reference, or a test is missing. Where the accepted tests ask for a whole
 domain, they are the proof of that themselves. Else both are asked for further inputs: all there are, which is a proof
-too, or so many that the mutant may be listed with a reason.
+too, or so many that the mutant may be listed with a reason. Where the package makes none, because right answers are
+many, the tests that draw what they ask do so anew (`repeating.py`), until as many inputs were tried.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from grader import problem
 from grader.errors import Fault
 from grader.model import Reply
 from grader.mutation.comparing import answers, checked, first_difference, opened
-from grader.mutation.inputs import Inputs, further_inputs, whole_domain
+from grader.mutation.inputs import FURTHER, Inputs, further_inputs, whole_domain
 from grader.mutation.known import Known, read_known, stale
+from grader.mutation.repeating import repeated
 from grader.mutation.sampling import Mutated, Reference, drawn
 from grader.mutation.trying import Bench, Fate, Trial
-from grader.package import Form
+from grader.package import Form, Problem
 
 WANTED = 168
 MOST_LISTED = 0.03
@@ -116,6 +119,7 @@ class Prover:
     def __post_init__(self) -> None:
         self._answered: dict[str, Sequence[Sequence[Reply]]] = {}
         self._inputs: dict[str | None, Inputs | None] = {}
+        self._drawn: dict[int, Problem] = {}
         self._folder = self.references[0].folder.parent
         self._known: Sequence[Known] = read_known(self._folder)
 
@@ -146,10 +150,10 @@ class Prover:
             return Survivor(one, Standing.TELLS_APART, compared["difference"])
         if compared["complete"]:
             return Survivor(one, Standing.PROVEN, f"equal on all {compared['inputs']:,} inputs that there are")
-        if not compared["inputs"]:
+        if compared["inputs"] < FURTHER:
             said = "the package makes no further inputs to compare it on"
             return Survivor(one, Standing.UNEXPLAINED, f"{said}; {reason}" if reason else said)
-        said = f"equal on {compared['inputs']:,} more inputs"
+        said = f"{'right' if compared['repeated'] else 'equal'} on {compared['inputs']:,} more inputs"
         if reason is None:
             return Survivor(one, Standing.UNEXPLAINED, f"{said}, and no reason is listed")
         return Survivor(one, Standing.LISTED, f"{said}; {reason}")
@@ -157,12 +161,21 @@ class Prover:
     def _compare(self, one: Mutated, form: Form) -> dict[str, Any]:
         inputs = self._inputs_of(form)
         if inputs is None:
-            return {"inputs": 0, "complete": False, "difference": None}
+            accepted = self.bench.baseline(one.reference).accepted
+            with opened(self.bench, one.reference, one.submission) as subject:
+                again = repeated(self._drawn_by, form.id, accepted, subject, FURTHER)
+            return {"inputs": again.inputs, "complete": False, "repeated": True, "difference": again.refusal}
         expected = self._expected(one.reference, inputs)
         with opened(self.bench, one.reference, one.submission) as subject:
             difference = first_difference(inputs, expected, subject)
         told = None if difference is None else str(difference)
-        return {"inputs": len(inputs.conversations), "complete": inputs.complete, "difference": told}
+        count = len(inputs.conversations)
+        return {"inputs": count, "complete": inputs.complete, "repeated": False, "difference": told}
+
+    def _drawn_by(self, seed: int) -> Problem:
+        if seed not in self._drawn:
+            self._drawn[seed] = problem.load(self.bench.problem.folder, seed)
+        return self._drawn[seed]
 
     def _inputs_of(self, form: Form) -> Inputs | None:
         if form.id not in self._inputs:

@@ -33,7 +33,7 @@ PATIENCE = 5
 """How many times as long as the reference a mutant may take."""
 LEAST_CPU_S = 1.0
 LEAST_WALL_S = 5.0
-DECIDING = ("trying.py", "comparing.py", "inputs.py")
+DECIDING = ("trying.py", "comparing.py", "inputs.py", "repeating.py")
 """The modules here that decide what is kept; `batch/basis.py` stands for all others."""
 
 

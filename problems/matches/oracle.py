@@ -292,6 +292,17 @@ def greedily(table: Table) -> int:
     return min(table.sticks, table.most)
 
 
+def drawn(rng: Random) -> Policy:
+    """Any legal move."""
+    return lambda table: rng.randint(1, min(table.most, table.sticks))
+
+
+def drawn_wrong(rng: Random, most: int) -> Sequence[Sequence[str]]:
+    """None to two wrong answers before each of the first moves."""
+    wrong = ["", "0", "-1", "-7", str(most + 1), str(10 * most), "abc", "two", "x1", "?"]
+    return [rng.sample(wrong, rng.randint(0, 2)) for _move in range(4)]
+
+
 @dataclass
 class Game:
     """What came out of one game."""
@@ -442,7 +453,7 @@ def _silent(heard: Heard) -> Generator[str | Sign, Heard, Fault]:
 # --- the players -------------------------------------------------------------------------------------------
 
 
-def main() -> Generator[str | Sign, Heard, Fault | None]:
+def main(rng: Random) -> Generator[str | Sign, Heard, Fault | None]:
     """Ten sticks, at most three: a program that asks for these numbers first gets them typed in."""
     judge = Judge()
     game = yield from judge.play(
@@ -458,6 +469,8 @@ def main() -> Generator[str | Sign, Heard, Fault | None]:
         (greedily, [["0"], ["4", "11"], ["!"]]),
         (to_win, []),
         (leaving_one, []),
+        (drawn(rng), drawn_wrong(rng, MOST)),
+        (drawn(rng), drawn_wrong(rng, MOST)),
     ):
         game = yield from judge.play(roots, opening, policy, wrong)
         if game.fault is not None:
@@ -465,14 +478,17 @@ def main() -> Generator[str | Sign, Heard, Fault | None]:
     return None
 
 
-def dynamic() -> Generator[str | Sign, Heard, Fault | None]:
+def dynamic(rng: Random) -> Generator[str | Sign, Heard, Fault | None]:
     """The person chooses N and M; wrong choices are asked again."""
     roots = [ASKS_STICKS, FIXED]
+    any_sticks = rng.randint(FEWEST_STICKS, MOST_STICKS)
+    largest_most = (any_sticks - 1) // 2
     for sticks, most, wrong_sticks, wrong_most, policy in (
         (12, 3, ["abc", "7"], ["x", "6"], to_win),
         (8, 2, ["", "40"], ["1"], to_lose),
         (39, 19, ["-9", "100"], ["20", ""], to_win),
         (21, 4, ["0"], ["0", "21"], greedily),
+        (any_sticks, rng.randint(LEAST_MOST, largest_most), ["-1"], [str(largest_most + 1)], drawn(rng)),
     ):
         judge = Judge()
         opening = [*wrong_sticks, str(sticks), *wrong_most, str(most)]
@@ -486,11 +502,18 @@ def dynamic() -> Generator[str | Sign, Heard, Fault | None]:
     return None
 
 
-def best_play() -> Generator[str | Sign, Heard, Fault | Sign | None]:
+def best_play(rng: Random) -> Generator[str | Sign, Heard, Fault | Sign | None]:
     """Whether the program makes the winning move whenever there is one; other faults are told by other parts."""
-    for sticks, most in ((13, 4), (30, 6), (11, 2)):
+    any_sticks = rng.randint(FEWEST_STICKS, MOST_STICKS)
+    any_most = rng.randint(LEAST_MOST, (any_sticks - 1) // 2)
+    for sticks, most, policy in (
+        (13, 4, to_lose),
+        (30, 6, to_lose),
+        (11, 2, to_lose),
+        (any_sticks, any_most, drawn(rng)),
+    ):
         judge = Judge(best=True)
-        game = yield from judge.play([FIXED, ASKS_STICKS], [str(sticks), str(most)], to_lose)
+        game = yield from judge.play([FIXED, ASKS_STICKS], [str(sticks), str(most)], policy)
         if game.fault is not None:
             return game.fault if game.fault.key == "misses-best" else ACCEPT
     return None

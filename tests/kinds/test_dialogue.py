@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Generator
 from functools import wraps
 from typing import Any
@@ -230,6 +231,28 @@ def test_a_player_must_be_a_generator_function() -> None:
     reader = FakeReader(functions={"player": guarded})
     PLUGIN.read({"dialogue": "oracle.player"}, reader)
     assert reader.faults == [("a player is a generator function: it yields what is typed", ("dialogue",))]
+
+
+def test_a_player_with_a_generator_of_random_numbers_draws_by_the_seed() -> None:
+    def drawing(rng: random.Random) -> Playing:
+        yield START
+        yield str(rng.random())
+
+    @wraps(drawing)
+    def guarded(*arguments: Any) -> Any:
+        return drawing(*arguments)
+
+    typed: list[str | None] = []
+
+    def listening() -> Program:
+        typed.append((yield "n? "))
+        return ""
+
+    for seed in (3, 3, 4):
+        check = PLUGIN.read({"dialogue": "oracle.player"}, FakeReader(functions={"player": guarded}, seed=seed))
+        assert check.draws
+        assert check.judge(FakeSubject(replying(NotRun()), program=listening)).verdict is Verdict.AC
+    assert typed[0] == typed[1] != typed[2]
 
 
 def test_a_sign_is_no_line() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn, TypeAlias
@@ -13,6 +14,7 @@ from grader.cache import Cache
 from grader.compilers import Compilers
 from grader.errors import PackageError
 from grader.model import Command, Limits
+from grader.mutation import proving
 from grader.mutation.known import read_known
 from grader.mutation.mutant import Mutant
 from grader.mutation.proving import Count, Proof, Prover, Standing, Survivor
@@ -75,24 +77,24 @@ class Shut:
 
 @pytest.fixture
 def prove(any_sandbox: Sandbox, tmp_path: Path) -> Prove:
-    """`prove(tests, oracle)` is the proof of such a package, and what it tried anew or found."""
+    """`prove(tests, oracle)` is the proof of such a package (or of a whole one), and what it tried anew or found."""
 
     def one(
         tests: str, oracle: str, solution: str = SOLUTION, known: str | None = None, sandbox: Sandbox = any_sandbox
     ) -> tuple[Proof, list[Trial]]:
-        package = tmp_path / "adult"
+        task = tmp_path / "adult"
         reference = tmp_path / "reference" / "python"
         kept = tmp_path / "kept"
-        for folder in (package, reference, kept):
+        for folder in (task, reference, kept):
             folder.mkdir(parents=True, exist_ok=True)
-        (package / "problem.yaml").write_text(PACKAGE.replace("TESTS\n", tests), "utf-8")
-        (package / "oracle.py").write_text(oracle, "utf-8")
+        (task / "problem.yaml").write_text(tests if "format:" in tests else PACKAGE.replace("TESTS\n", tests), "utf-8")
+        (task / "oracle.py").write_text(oracle, "utf-8")
         (reference / "is_adult.py").write_text(solution, "utf-8")
         if known is not None:
             (reference.parent / "equivalent.yaml").write_text(known, "utf-8")
         trials: list[Trial] = []
         with Compilers(sandbox, 0) as compilers:
-            bench = Bench(problem.load(package), sandbox, compilers, Cache(kept), 2)
+            bench = Bench(problem.load(task), sandbox, compilers, Cache(kept), 2)
             references = [Reference(reference, "python", submission.collect(reference))]
             return Prover(bench, references, 100, trials.append).prove(), trials
 
@@ -151,6 +153,80 @@ def test_a_mutant_that_nothing_compares_is_not_explained(prove: Prove) -> None:
     proof, _trials = prove(SOME, oracle())
     why = "the package makes no further inputs to compare it on"
     assert said(proof)[HOLE] == (Standing.UNEXPLAINED, why)
+
+
+GUESSING = """\
+format: grader-problem/1
+id: adult
+title: Twice
+languages: [python]
+limits: {cpu_s: 1, wall_s: 5}
+interface: {program: true}
+parts:
+  - id: doubles
+    points: 1
+    tests:
+      - {dialogue: oracle.player}
+"""
+PLAYER = """\
+from grader.playing import START
+
+
+def player(rng):
+    heard = yield START
+    for _line in range(LINES):
+        number = rng.randint(0, LARGEST)
+        heard = yield str(number)
+        if str(2 * number) not in heard.text.split():
+            return "twice the number is not there"
+    heard = yield "end"
+    return None
+"""
+DOUBLING = """\
+limit = 900
+while (line := input("n? ")) != "end":
+    number = int(line)
+    if number <= limit:
+        print(2 * number)
+    else:
+        print(number + number)
+"""
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So few further inputs are enough."""
+    monkeypatch.setattr(proving, "FURTHER", 200)
+
+
+@pytest.mark.usefixtures("few")
+def test_where_right_answers_are_many_the_tests_are_drawn_anew(prove: Prove) -> None:
+    player = PLAYER.replace("LINES", "50").replace("LARGEST", "1000")
+    known = '- {reference: python, place: limit = 900, change: "`900` became `901`", reason: both ways are right}\n'
+    told = said(prove(GUESSING, player, DOUBLING, known)[0])
+    assert told["1:9 `900` became `901`"] == (Standing.LISTED, "right on 204 more inputs; both ways are right")
+    assert told["4:15 `<=` became `>`"] == (
+        Standing.UNEXPLAINED,
+        "right on 204 more inputs, and no reason is listed",
+    )
+
+
+@pytest.mark.usefixtures("few")
+def test_what_only_another_seed_shows_is_a_missing_test(prove: Prove) -> None:
+    rare = PLAYER.replace("LINES", "2").replace("LARGEST", "1000")
+    told = said(prove(GUESSING, rare, DOUBLING)[0])
+    standing, why = told["7:22 `+` became `-`"]
+    assert standing is Standing.TELLS_APART
+    assert re.fullmatch(r"with the seed \d+ it is refused by doubles-1: objection-at", why)
+
+
+@pytest.mark.usefixtures("few")
+def test_the_same_lines_once_more_are_no_further_inputs(prove: Prove) -> None:
+    same = PLAYER.replace("LINES", "50").replace("LARGEST", "1000").replace("(rng)", "()")
+    same = same.replace("rng.randint(0, 1000)", "_line * 20")
+    told = said(prove(GUESSING, same, DOUBLING)[0])
+    why = "the package makes no further inputs to compare it on"
+    assert told["1:9 `900` became `901`"] == (Standing.UNEXPLAINED, why)
 
 
 def test_too_few_further_inputs_are_a_fault_of_the_package(prove: Prove) -> None:
