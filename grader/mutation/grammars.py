@@ -33,7 +33,8 @@ class Grammar:
     truths: tuple[str, str] = ("true", "false")
     sizes: tuple[tuple[str, str], ...] = ()
     kept: tuple[str, ...] = ()
-    """Functions whose calls stay: they declare, import or give memory back, so that no answer depends on them."""
+    """Functions whose calls stay: they declare, import, give memory back or begin a row of random numbers, so that no
+    answer depends on them."""
 
 
 _IF = {"if_statement": "condition"}
@@ -59,7 +60,7 @@ _NATIVE = {
     "blocks": ("compound_statement", "case_statement"),
     "functions": ("function_definition", "lambda_expression"),
     "sizes": (("array_declarator", "size"),),
-    "kept": ("free",),
+    "kept": ("free", "srand"),
 }
 _NATIVE_LEFT_OUT = ("preproc_include", "comment", "string_literal", "char_literal", "static_assert_declaration")
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from grader import problem
@@ -117,6 +119,7 @@ class Prover:
     tell: Callable[[Trial], None] = field(default=lambda _trial: None)
 
     def __post_init__(self) -> None:
+        self._asking = Lock()
         self._answered: dict[str, Sequence[Sequence[Reply]]] = {}
         self._inputs: dict[str | None, Inputs | None] = {}
         self._drawn: dict[int, Problem] = {}
@@ -128,12 +131,15 @@ class Prover:
         by_language: dict[str, list[Reference]] = {}
         for reference in self.references:
             by_language.setdefault(reference.language, []).append(reference)
-        counts, survivors = [], []
+        counts: list[Count] = []
+        survivors: list[Survivor] = []
         for language, references in sorted(by_language.items()):
             started = time.monotonic()
             each = -(-self.wanted // len(by_language))
             trials = self.bench.first(drawn(references, self.bench.seed), each, self.tell)
-            survivors += [self._survivor(trial.mutated) for trial in trials if trial.fate is Fate.SURVIVED]
+            alive = [trial.mutated for trial in trials if trial.fate is Fate.SURVIVED]
+            with ThreadPoolExecutor(self.bench.jobs) as pool:
+                survivors += pool.map(self._survivor, alive)
             fates = Counter(trial.fate for trial in trials)
             counts.append(Count(language, dict(fates), time.monotonic() - started))
         faults = stale(self._known, self.references, self._folder)
@@ -184,7 +190,8 @@ class Prover:
 
     def _expected(self, reference: Reference, inputs: Inputs) -> Sequence[Sequence[Reply]]:
         """What the reference answers, asked once."""
-        if reference.name not in self._answered:
-            with opened(self.bench, reference, reference.submission) as subject:
-                self._answered[reference.name] = checked(list(answers(subject, inputs)), inputs, reference.name)
-        return self._answered[reference.name]
+        with self._asking:
+            if reference.name not in self._answered:
+                with opened(self.bench, reference, reference.submission) as subject:
+                    self._answered[reference.name] = checked(list(answers(subject, inputs)), inputs, reference.name)
+            return self._answered[reference.name]

@@ -239,6 +239,7 @@ RIGHT: dict[str, Make] = {
     "without removal or the rule": lambda rng: Bags(rng, removes=0, takes_all=False),
     "table of values": QLearner,
     "greedy table": lambda rng: QLearner(rng, tries=0),
+    "greedy table without a rate": lambda rng: QLearner(rng, tries=0, rate=1.0),
     "table without the rule": lambda rng: QLearner(rng, takes_all=False),
 }
 WRONG: dict[str, tuple[str, Make]] = {

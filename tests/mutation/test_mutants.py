@@ -67,7 +67,7 @@ def test_all_else_stays_byte_for_byte(language: str, source: str, changed: str) 
         ("java", "package a.b; import c.D; class A { /* 1 */ @Size(3) String f() { return \"1\" + '2'; } }"),
         ("typescript", 'type A = 1 | 2; interface B { c: 3 } let d: 4 | 5; const e = "6";'),
         ("cpp", "#include <a>\nstd::array<int, 3> a;\nint b[4];\n// 5 < 6\n"),
-        ("c", "#include <a.h>\nvoid f(int *a) { free(a); }\nint b[3];\n"),
+        ("c", "#include <a.h>\nvoid f(int *a) { free(a); srand((unsigned)time(NULL)); }\nint b[3];\n"),
         ("go", 'package a\n\nimport "b"\n\ntype C [3]int\n\nvar d [4]string // 5\n'),
         ("ruby", 'require "a"\nclass B\n  attr_reader :c\nend\n# 1 < 2\n'),
     ],

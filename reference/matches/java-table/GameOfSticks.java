@@ -1,5 +1,8 @@
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.Scanner;
 
@@ -9,49 +12,41 @@ public class GameOfSticks {
     private static final int MOST = 3;
     private static final Random RANDOM = new Random();
 
-    private static final double RATE = 0.2;
-    /** What each move is worth, from -1, it loses, to 1, it wins; by the number of sticks. */
-    private static final double[][] WORTH = new double[41][MOST + 1];
+    /** What each move is worth: -1 if it loses, 1 if it wins, 0 until that is known; by the number of sticks. */
+    private static final Map<Integer, int[]> WORTH = new HashMap<>();
+    /** The moves of this game, the last one first: the number of sticks and how many were taken. */
+    private static final Deque<int[]> MADE = new ArrayDeque<>();
 
-    private static final Deque<int[]> made = new ArrayDeque<>();
-    private static int games = 0;
-
-    /** Returns how many sticks to take: the best move so far, or at first now and then another one. */
+    /** Returns how many sticks to take: all if that is allowed, else the best move so far. */
     static int getComputerMove(int sticksOnBoard) {
-        int move;
         if (sticksOnBoard <= MOST) {
-            move = sticksOnBoard;
-        } else if (RANDOM.nextDouble() < 0.3 / (1 + 0.01 * games)) {
-            move = 1 + RANDOM.nextInt(MOST);
-        } else {
-            move = bestMove(sticksOnBoard);
+            return sticksOnBoard;
         }
-        made.push(new int[] {sticksOnBoard, move});
-        return move;
+        int best = best(sticksOnBoard);
+        int move = RANDOM.nextInt(MOST);
+        while (worth(sticksOnBoard)[move] < best) {
+            move = RANDOM.nextInt(MOST);
+        }
+        MADE.push(new int[] {sticksOnBoard, move});
+        return move + 1;
     }
 
     /** Learns from a game, from its end to its start: a move is worth as much as the best one after it. */
     static void gameOver(boolean computerWon) {
-        double target = computerWon ? 1 : -1;
-        while (!made.isEmpty()) {
-            int[] last = made.pop();
-            WORTH[last[0]][last[1]] += RATE * (target - WORTH[last[0]][last[1]]);
-            target = WORTH[last[0]][last[0] <= MOST ? last[0] : bestMove(last[0])];
+        int result = computerWon ? 1 : -1;
+        for (int[] made : MADE) {
+            worth(made[0])[made[1]] = result;
+            result = best(made[0]);
         }
-        games++;
+        MADE.clear();
     }
 
-    /** Returns the move that is worth most; one of them at random, if there are several. */
-    private static int bestMove(int sticks) {
-        int first = RANDOM.nextInt(MOST);
-        int best = 1 + first;
-        for (int next = 1; next < MOST; next++) {
-            int move = 1 + (first + next) % MOST;
-            if (WORTH[sticks][move] > WORTH[sticks][best]) {
-                best = move;
-            }
-        }
-        return best;
+    private static int[] worth(int sticks) {
+        return WORTH.computeIfAbsent(sticks, unknown -> new int[MOST]);
+    }
+
+    private static int best(int sticks) {
+        return Arrays.stream(worth(sticks)).max().getAsInt();
     }
 
     /** Asks until the answer is a number of sticks that may be taken. */

@@ -4,11 +4,9 @@ import random
 
 STICKS = 10
 MOST = 3
-RATE = 0.2
 
-worth = {}  # (sticks, move) -> from -1, it loses, to 1, it wins
+worth = {}  # (sticks, move) -> -1 if it loses, 1 if it wins; 0 until that is known
 made = []  # the moves of this game
-games = 0
 
 
 def moves_of(sticks):
@@ -17,29 +15,28 @@ def moves_of(sticks):
 
 
 def worth_of(sticks, move):
-    return worth.get((sticks, move), 0.0)
+    return worth.get((sticks, move), 0)
+
+
+def best_of(sticks):
+    return max(worth_of(sticks, move) for move in moves_of(sticks))
 
 
 def get_computer_move(sticks_on_board):
-    """Return how many sticks to take: the best move so far, or at first now and then another one."""
-    moves = moves_of(sticks_on_board)
-    if random.random() > 0.3 / (1 + 0.01 * games):
-        best = max(worth_of(sticks_on_board, move) for move in moves)
-        moves = [move for move in moves if worth_of(sticks_on_board, move) == best]
-    move = random.choice(moves)
+    """Return how many sticks to take: the best move so far, one of them if there are several."""
+    best = best_of(sticks_on_board)
+    move = random.choice([move for move in moves_of(sticks_on_board) if worth_of(sticks_on_board, move) == best])
     made.append((sticks_on_board, move))
     return move
 
 
 def game_over(computer_won):
     """Learn from a game, from its end to its start: a move is worth as much as the best one after it."""
-    global games
-    target = 1.0 if computer_won else -1.0
+    result = 1 if computer_won else -1
     for sticks, move in reversed(made):
-        worth[sticks, move] = worth_of(sticks, move) + RATE * (target - worth_of(sticks, move))
-        target = max(worth_of(sticks, other) for other in moves_of(sticks))
+        worth[sticks, move] = result
+        result = best_of(sticks)
     made.clear()
-    games += 1
 
 
 def ask_person(sticks_on_board):

@@ -1,43 +1,37 @@
-// The game of sticks: whoever takes the last stick wins. The computer learns with bags of balls.
+// The game of sticks: whoever takes the last stick wins. What has won is played more often.
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-enum { STICKS = 10, MOST = 3, BAGS = 40 };
+enum { STICKS = 10, MOST = 3, POSITIONS = 40 };
 
-// A bag for each number of sticks: beside the one ball of each kind that never leaves it, so many more; none is a 0.
-static int more_balls[BAGS][MOST + 1];
+// How often each move has won so far, by the number of sticks; the move of this game, 0 where there was none.
+static int wins[POSITIONS][MOST + 1], made[POSITIONS];
 
-// The ball of this game from each bag, 0 where none was drawn.
-static int drawn[BAGS];
-
-// How many sticks to take: all if that is allowed, else as many as a ball says.
+// How many sticks to take: all if that is allowed, else what has won more often more often.
 int get_computer_move(int sticks_on_board) {
     if (sticks_on_board <= MOST) {
         return sticks_on_board;
     }
-    const int *bag = more_balls[sticks_on_board];
-    int ball = rand() % (bag[1] + bag[2] + bag[3] + MOST);
-    int number = 1;
-    while (ball > bag[number]) {
-        ball -= bag[number] + 1;
-        number++;
+    const int *won = wins[sticks_on_board];
+    int drawn = rand() % (won[1] + won[2] + won[3] + MOST);
+    int move = 1;
+    while (drawn > won[move]) {
+        drawn -= won[move] + 1;
+        move++;
     }
-    drawn[sticks_on_board] = number;
-    return number;
+    made[sticks_on_board] = move;
+    return move;
 }
 
-// One ball more of each kind after a win, one less after a loss.
+// Remembers the moves of a game that was won.
 void game_over(bool computer_won) {
-    for (int sticks = MOST + 1; sticks < BAGS; sticks++) {
-        int *balls = &more_balls[sticks][drawn[sticks]];
+    for (int sticks = 0; sticks < POSITIONS; sticks++) {
         if (computer_won) {
-            ++*balls;
-        } else if (*balls > 0) {
-            --*balls;
+            wins[sticks][made[sticks]]++;
         }
-        drawn[sticks] = 0;
+        made[sticks] = 0;
     }
 }
 

@@ -1,37 +1,33 @@
-// The game of sticks: whoever takes the last stick wins. The computer learns with bags of balls.
+// The game of sticks: whoever takes the last stick wins. What has won is played more often.
 
 const readline = require("readline/promises");
 
 const STICKS = 10;
 const MOST = 3;
 
-const bags = new Map(); // number of sticks -> the balls, each with a move on it
-let drawn = []; // the balls of this game, each with its bag
+const moves = new Map(); // those to choose from, by the number of sticks
+const made = new Map(); // those of this game
 
-/** Returns how many sticks to take: all if that is allowed, else as many as a ball says. */
+/** Returns how many sticks to take: all if that is allowed, else what has won more often more often. */
 function getComputerMove(sticksOnBoard) {
   if (sticksOnBoard <= MOST) {
     return sticksOnBoard;
   }
-  if (!bags.has(sticksOnBoard)) {
-    bags.set(sticksOnBoard, [1, 2, 3]);
+  if (!moves.has(sticksOnBoard)) {
+    moves.set(sticksOnBoard, [1, 2, 3]);
   }
-  const bag = bags.get(sticksOnBoard);
-  const ball = bag[Math.floor(Math.random() * bag.length)];
-  drawn.push({ bag, ball });
-  return ball;
+  const known = moves.get(sticksOnBoard);
+  const move = known[Math.floor(Math.random() * known.length)];
+  made.set(sticksOnBoard, move);
+  return move;
 }
 
-/** Puts one more ball of each kind in after a win; takes it out after a loss, but never the last of a kind. */
+/** Adds the moves of a game that was won to those to choose from. */
 function gameOver(computerWon) {
-  for (const { bag, ball } of drawn) {
-    if (computerWon) {
-      bag.push(ball);
-    } else if (bag.indexOf(ball) !== bag.lastIndexOf(ball)) {
-      bag.splice(bag.indexOf(ball), 1);
-    }
+  if (computerWon) {
+    made.forEach((move, sticks) => moves.get(sticks).push(move));
   }
-  drawn = [];
+  made.clear();
 }
 
 /** Asks until the answer may be taken. */
