@@ -40,8 +40,7 @@ async function askPerson(input, sticksOnBoard) {
   }
 }
 
-async function play() {
-  const input = readline.createInterface(process.stdin, process.stdout);
+async function play(input) {
   let sticks = STICKS;
   let personsTurn = true;
   while (sticks > 0) {
@@ -51,11 +50,11 @@ async function play() {
     personsTurn = !personsTurn;
   }
   console.log(personsTurn ? "The computer wins!" : "You win!");
-  input.close();
 }
 
 if (require.main === module) {
-  play();
+  const input = readline.createInterface(process.stdin, process.stdout);
+  play(input).finally(() => input.close());
 }
 
 module.exports = { getComputerMove, gameOver };

@@ -23,8 +23,7 @@ async function ask(input, question, least, largest) {
   }
 }
 
-async function play() {
-  const input = readline.createInterface(process.stdin, process.stdout);
+async function play(input) {
   let sticks = await ask(input, "How many sticks are on the table", 8, 39);
   most = await ask(input, "How many may be taken at most", 2, Math.floor((sticks - 1) / 2));
   let personsTurn = true;
@@ -37,11 +36,11 @@ async function play() {
     personsTurn = !personsTurn;
   }
   console.log(personsTurn ? "The computer wins!" : "You win!");
-  input.close();
 }
 
 if (require.main === module) {
-  play();
+  const input = readline.createInterface(process.stdin, process.stdout);
+  play(input).finally(() => input.close());
 }
 
 module.exports = { getComputerMove };

@@ -1,11 +1,12 @@
 """The game of sticks: whoever takes the last stick wins. The computer keeps a table of what each move is worth."""
 
 import random
+from collections import defaultdict
 
 STICKS = 10
 MOST = 3
 
-worth = {}  # (sticks, move) -> -1 if it loses, 1 if it wins; 0 until that is known
+worth = defaultdict(int)  # (sticks, move) -> -1 if it loses, 1 if it wins; 0 until that is known
 made = []  # the moves of this game
 
 
@@ -14,18 +15,14 @@ def moves_of(sticks):
     return [sticks] if sticks <= MOST else list(range(1, MOST + 1))
 
 
-def worth_of(sticks, move):
-    return worth.get((sticks, move), 0)
-
-
 def best_of(sticks):
-    return max(worth_of(sticks, move) for move in moves_of(sticks))
+    return max(worth[sticks, move] for move in moves_of(sticks))
 
 
 def get_computer_move(sticks_on_board):
     """Return how many sticks to take: the best move so far, one of them if there are several."""
     best = best_of(sticks_on_board)
-    move = random.choice([move for move in moves_of(sticks_on_board) if worth_of(sticks_on_board, move) == best])
+    move = random.choice([move for move in moves_of(sticks_on_board) if worth[sticks_on_board, move] == best])
     made.append((sticks_on_board, move))
     return move
 

@@ -33,7 +33,7 @@ end
 def ask_person(sticks_on_board)
   loop do
     print "How many sticks do you take (1-#{MOST})? "
-    sticks = Integer($stdin.readline, 10, exception: false) || 0
+    sticks = Integer($stdin.readline, exception: false) || 0
     return sticks if sticks.between?(1, [MOST, sticks_on_board].min)
   end
 end

@@ -29,8 +29,7 @@ async function askPerson(input: readline.Interface, sticksOnBoard: number): Prom
   }
 }
 
-async function play(): Promise<void> {
-  const input = readline.createInterface(process.stdin, process.stdout);
+async function play(input: readline.Interface): Promise<void> {
   let sticks = STICKS;
   let turn = Player.Person;
   for (;;) {
@@ -43,9 +42,9 @@ async function play(): Promise<void> {
     turn = turn === Player.Person ? Player.Computer : Player.Person;
   }
   console.log(turn);
-  input.close();
 }
 
 if (require.main === module) {
-  play();
+  const input = readline.createInterface(process.stdin, process.stdout);
+  play(input).finally(() => input.close());
 }
