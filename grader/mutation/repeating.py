@@ -14,8 +14,8 @@ from itertools import count
 from typing import Any, cast
 
 from grader.model import Answers, Limits, State, Step, Verdict
-from grader.package import Problem, Test
-from grader.plugins import Drawn, Subject, Talk
+from grader.package import Part, Problem, Test
+from grader.plugins import Drawn, ForPeople, Subject, Talk, Tooled
 from grader.subject import BuiltSubject
 
 
@@ -30,13 +30,22 @@ class Repeated:
 def repeated(
     drawn_by: Callable[[int], Problem], form: str | None, accepted: Sequence[str], subject: BuiltSubject, wanted: int
 ) -> Repeated:
-    """Each test of the accepted parts that draws, under one seed after the other, until so many inputs were tried."""
+    """Each test of the accepted parts that draws, under one seed after the other, until so many inputs were tried.
+
+    None is enough where a part asks the mutant for something and nothing of that is drawn.
+    """
     tried = []
-    for name in [test.id for test in _drawing(drawn_by(0), form, accepted)]:
+    parts = [_drawing(part) for part in _parts(drawn_by(0), form, accepted) if _asks(part)]
+    if not all(parts):
+        return Repeated(0, None)
+    for name in [test.id for part in parts for test in part]:
         counted = _Counted(subject)
         for seed in count(1):
             before = counted.inputs
-            test = next(one for one in _drawing(drawn_by(seed), form, accepted) if one.id == name)
+            drawn = [test for part in _parts(drawn_by(seed), form, accepted) for test in _drawing(part)]
+            test = next((one for one in drawn if one.id == name), None)
+            if test is None:
+                break
             subject.begin_part()
             usual, subject.limits = subject.limits, test.limits or subject.limits
             finding = test.check.judge(cast("Subject", counted))
@@ -52,11 +61,18 @@ def repeated(
     return Repeated(min(tried, default=0), None)
 
 
-def _drawing(problem: Problem, form: str | None, accepted: Sequence[str]) -> Iterator[Test]:
+def _parts(problem: Problem, form: str | None, accepted: Sequence[str]) -> list[Part]:
     [asked] = [one for one in problem.forms if one.id == form]
-    for part in asked.parts:
-        if part.id in accepted:
-            yield from (test for test in part.tests if isinstance(test.check, Drawn) and test.check.draws)
+    return [part for part in asked.parts if part.id in accepted]
+
+
+def _drawing(part: Part) -> list[Test]:
+    return [test for test in part.tests if isinstance(test.check, Drawn) and test.check.draws]
+
+
+def _asks(part: Part) -> bool:
+    """Whether it runs anything, as against what linters and people look at."""
+    return any(not isinstance(test.check, Tooled | ForPeople) for test in part.tests)
 
 
 class _Counted:

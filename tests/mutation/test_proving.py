@@ -229,6 +229,15 @@ def test_the_same_lines_once_more_are_no_further_inputs(prove: Prove) -> None:
     assert told["1:9 `900` became `901`"] == (Standing.UNEXPLAINED, why)
 
 
+@pytest.mark.usefixtures("few")
+def test_what_is_drawn_in_one_part_says_nothing_of_another(prove: Prove) -> None:
+    fixed = '  - {id: tens, points: 1, tests: [{run: [], stdin: "10\\nend\\n", stdout: {numbers: "20"}}]}\n'
+    player = PLAYER.replace("LINES", "50").replace("LARGEST", "1000")
+    told = said(prove(GUESSING + fixed, player, DOUBLING)[0])
+    why = "the package makes no further inputs to compare it on"
+    assert told["1:9 `900` became `901`"] == (Standing.UNEXPLAINED, why)
+
+
 def test_too_few_further_inputs_are_a_fault_of_the_package(prove: Prove) -> None:
     with pytest.raises(PackageError, match="`further_inputs` makes only 9,999 inputs"):
         prove(SOME, oracle("further_inputs", "rng", "range(9_999)"))
