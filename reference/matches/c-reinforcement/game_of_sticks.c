@@ -6,7 +6,8 @@
 
 enum { STICKS = 10, MOST = 3, POSITIONS = 40 };
 
-// How often each move has won so far, by the number of sticks; the move of this game, 0 where there was none.
+// How often each move has won so far, by the number of sticks, and the move of this game. A move of 0 is none: how often
+// that has won counts for nothing.
 static int wins[POSITIONS][MOST + 1], made[POSITIONS];
 
 // How many sticks to take: all if that is allowed, else what has won more often more often.
