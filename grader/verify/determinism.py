@@ -67,7 +67,8 @@ def _difference(before: Result, after: Result, *, by_test: bool) -> str:
     """What has changed, in words; empty if nothing has."""
     if by_test:
         old, new = ({name: test["verdict"] for name, test in tests_of(one).items()} for one in (before, after))
-        changed = [name for name in old if new.get(name) != old[name]]
+        untold = _not_run(before) | _not_run(after)
+        changed = [name for name in old if new.get(name) != old[name] and name not in untold]
         if changed:
             more = f", and {len(changed) - 1} more" if len(changed) > 1 else ""
             return f"{changed[0]} gives {new.get(changed[0])}, and gave {old[changed[0]]} before{more}"
@@ -82,6 +83,13 @@ def _difference(before: Result, after: Result, *, by_test: bool) -> str:
     if before["verdict"] != after["verdict"]:
         return f"the verdict is {after['verdict']}, and was {before['verdict']} before"
     return ""
+
+
+def _not_run(result: Result) -> set[str]:
+    """The tests of which nothing is known, since earlier ones of their part were stopped by a limit."""
+    stopped = {part["id"] for part in result["parts"] if any(test["verdict"] == "TLE" for test in part["tests"])}
+    parts = [{**part, "tests": part["tests"] if part["id"] in stopped else []} for part in result["parts"]]
+    return {name for name, test in tests_of({**result, "parts": parts}).items() if test["verdict"] == "SK"}
 
 
 def _of_parts(before: Result, after: Result) -> str:
